@@ -8,9 +8,11 @@ mod about;
 mod apart;
 mod aside;
 mod assent;
+mod back;
 mod bare;
 mod choice;
 mod clause;
+mod closed;
 mod correction;
 mod date;
 mod doubt;
@@ -25,12 +27,17 @@ mod number;
 mod numeral;
 mod object;
 mod pick;
+mod plain;
+mod proper;
 mod rank;
 mod recall;
 mod reference;
 mod remark;
 mod rest;
 mod sentence;
+mod shape;
+mod slip;
+mod span;
 mod token;
 mod unit;
 mod verdict;
@@ -41,11 +48,12 @@ mod whose;
 pub use about::{About, BlockNamed, about, block_named, counts, telling};
 pub use apart::{apart, assented, reconsidered, says_nothing};
 pub use aside::{Aside, aside};
+pub use back::{Back, back};
 pub use bare::is_rank;
-pub use choice::{Spoken, denies_choice, is_called_anywhere, label, names_choice};
+pub use choice::{Spoken, denies_choice, is_called_anywhere, is_slip, label, names_choice, nearly};
 pub use correction::{
     announces, corrected, correction, joined, may_be_corrected, may_correct, numbered, of_this,
-    owned, ranked, ranked_answer, replacement, until_label, without_answer,
+    owned, ranked, ranked_answer, replacement, told_of, until_label, without_answer,
 };
 pub use date::only_weekday;
 pub use form::{Filled, FormField, fill, names_a_field};
@@ -54,11 +62,12 @@ pub use heed::{
     without_courtesies,
 };
 pub use list::may_join;
-pub use rank::rank;
+pub use rank::{rank, ranked_each};
 pub use recall::points_elsewhere;
 pub use reference::{Reference, referred};
 pub use rest::left_of;
-pub use verdict::{Verdict, at_mirror, hesitates, is_junk, is_shrug, verdict};
+pub use shape::is_named;
+pub use verdict::{Verdict, at_mirror, hesitates, is_junk, is_lost, is_shrug, verdict};
 pub use votes::{Votes, votes};
 pub use weigh::{repaired, says_no_more, unstretched};
 
@@ -70,6 +79,7 @@ use logic::kind::Type;
 use logic::sort::Sorts;
 use logic::text::Phrase;
 use logic::value::{Date, Instant, Name, Number, Value};
+use std::borrow::Cow;
 
 /// An asserted value as its type demands, or why not.
 pub fn typed(
@@ -451,6 +461,17 @@ pub fn parse(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
     Ok(value)
 }
 
+/// The same where nothing else is asked: what suits somebody is a yes, and what cannot be a no.
+pub fn parse_only(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
+    let plain = parse(reading, said);
+    let asks = reading.reader == Reader::YesNo && reading.offered.is_empty();
+    match assent::suits(said, reading.called).filter(|_| asks && reading.discerns()) {
+        Some(true) if plain == Ok(Value::Bool(false)) && !assent::minds(said) => plain,
+        Some(truth) => Ok(Value::Bool(truth)),
+        None => plain,
+    }
+}
+
 fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     let attribute = reading.attribute;
     let language = reading.state.language();
@@ -466,6 +487,11 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
         return Ok(Value::Bool(truth));
     }
     match reading.reader {
+        // Beside what is on offer only a name is another answer.
+        Reader::Text if reading.discerns() && !reading.offered.is_empty() => {
+            let named = shape::named_instead(text);
+            free_text(named.unwrap_or(text), attribute)
+        }
         Reader::Text => free_text(text, attribute),
         Reader::YesNo if reading.discerns() && assent::is_easy(text) => Ok(Value::Bool(true)),
         Reader::Name if reading.discerns() && name::is_talk(text) => name::not_a_name(),
@@ -477,12 +503,20 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
             } else {
                 text
             };
-            let text = name::without_callers(name::without_place(text));
+            let text = match reading.discerns() {
+                true => name::without_whereabouts(text),
+                false => name::without_place(text),
+            };
+            let text = name::without_callers(text);
             let greets = reading.is_whole() && name::greets(text);
             if name::dodges(text) || name::tells_of(text) || greets {
                 return name::not_a_name();
             }
-            free_text(name::named(text)?, attribute)
+            let named = name::named(text)?;
+            if reading.discerns() && !proper::is_person(named, false) {
+                return name::not_a_name();
+            }
+            free_text(named, attribute)
         }
         Reader::Name if reading.weighs() => {
             free_text(name::named(name::without_place(text))?, attribute)
@@ -498,19 +532,22 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
         Reader::YesNo if reading.is_exact() && assent::surely_not(text) => Ok(Value::Bool(false)),
         Reader::YesNo if reading.weighs() => assent::last_word(text),
         Reader::YesNo => assent::yes_or_no(text),
-        Reader::Date if reading.is_whole() && date::is_bound(text) => {
+        Reader::Date if reading.discerns() && span::holds_stretch(text) => span::is_stretch(),
+        Reader::Date if reading.is_whole() && date::is_bound(&edge(reading, text)) => {
             heed::Trouble::Bound.refusal()
         }
         Reader::Date if reading.is_whole() && date::is_faulted(text) => {
             heed::Trouble::Denied.refusal()
         }
-        Reader::Date if reading.judges() => date::date(text, language).or_else(|refused| {
-            let digits = date::in_digits(text).filter(|_| refused.code == "not-a-date");
-            let read = digits.map(|text| date::date(&text, language));
-            let missing = refused.code == "not-a-date" && reading.is_whole();
-            let refused = date::relative(text).filter(|_| missing).unwrap_or(refused);
-            read.and_then(Result::ok).ok_or(refused)
-        }),
+        Reader::Date if reading.judges() => {
+            date::date(&edge(reading, text), language).or_else(|refused| {
+                let digits = date::in_digits(text).filter(|_| refused.code == "not-a-date");
+                let read = digits.map(|text| date::date(&text, language));
+                let missing = refused.code == "not-a-date" && reading.is_whole();
+                let refused = date::relative(text).filter(|_| missing).unwrap_or(refused);
+                read.and_then(Result::ok).ok_or(refused)
+            })
+        }
         Reader::Date => date::date(text, language),
         Reader::Choice => choice::choice(reading, text),
         Reader::List => list::list(reading, text),
@@ -525,6 +562,14 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
             | Type::Set(_)
             | Type::List(_) => Err(no_parser()),
         },
+    }
+}
+
+/// A text without the words that say of its day what is asked for.
+fn edge<'t>(reading: &Reading, text: &'t str) -> Cow<'t, str> {
+    match reading.discerns() {
+        true => span::without_edge(reading, text),
+        false => Cow::Borrowed(text),
     }
 }
 

@@ -115,6 +115,20 @@ pub fn constant(project: &Project, attribute: &Attribute, text: &str) -> Vec<Phr
     found
 }
 
+/// What is wrong with what a text says whatever it prints: its least words, and what stands in it in a row.
+pub fn fixed(attribute: &Attribute, least: usize, runs: &[String]) -> Vec<Phrase> {
+    let checks = &attribute.checks;
+    let most = checks.max_words.filter(|most| least > *most);
+    let mut found: Vec<Phrase> = most
+        .map(|most| too_many_words(most, least))
+        .into_iter()
+        .collect();
+    let own: Vec<Vec<String>> = runs.iter().map(|run| words(run)).collect();
+    let said = |word: &&String| own.iter().any(|own| stands(word, own));
+    found.extend(checks.forbidden.iter().filter(said).map(forbidden));
+    found
+}
+
 /// Whether a text addresses its reader otherwise.
 pub fn breaks_address(address: &str, text: &str) -> bool {
     let others: &[&str] = if address == "tu" { &VOUS } else { &TU };

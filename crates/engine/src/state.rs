@@ -256,6 +256,8 @@ pub struct OpenObligation {
     pub refused: u64,
     /// Why the last of them was.
     pub refused_last: Option<Name>,
+    /// What the last answer may have meant, and in which turn it was asked so.
+    pub meant: Option<(Name, u64)>,
     /// The entry that opened it.
     pub seq: u64,
     /// The entry that first did, where it was asked anew since.
@@ -597,6 +599,12 @@ impl State {
                 }) {
                     open.item = item.clone();
                 }
+                if let (ItemKind::Refusal, [meant]) = (item.kind, &item.choices[..])
+                    && let Some(open) = self.obligation.as_mut()
+                    && item.part.as_ref() == Some(&open.obligation.part)
+                {
+                    open.meant = Some((meant.value.clone(), self.turns));
+                }
                 self.conversation.told(item);
                 self.said = Some(item.clone());
             }
@@ -807,6 +815,7 @@ impl State {
                     item,
                     refused: 0,
                     refused_last: None,
+                    meant: None,
                     seq: entry.seq,
                 });
                 self.awaited_at.insert(obligation.part.clone(), entry.seq);

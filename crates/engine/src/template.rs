@@ -4,9 +4,11 @@
 //! when it is compiled, so that rendering costs what the template reads and never the whole canon.
 //! Output is never scanned again, so a value that looks like a template stays a text.
 
+mod fixed;
 mod tags;
 
 use crate::limits;
+use fixed::Fixed;
 use handlebars::template::{BlockParam, HelperTemplate, Parameter, Template, TemplateElement};
 use handlebars::{Handlebars, Path};
 use logic::text::Phrase;
@@ -20,6 +22,8 @@ pub struct Templates {
     reads: BTreeMap<String, Reads>,
     /// What each says whatever is known, without its tags.
     plain: BTreeMap<String, String>,
+    /// The same, way by way.
+    fixed: BTreeMap<String, Fixed>,
 }
 
 impl std::fmt::Debug for Templates {
@@ -73,6 +77,7 @@ impl Default for Templates {
             registry,
             reads: BTreeMap::new(),
             plain: BTreeMap::new(),
+            fixed: BTreeMap::new(),
         }
     }
 }
@@ -114,6 +119,7 @@ impl Templates {
                 what: refused.what,
             }
         })?;
+        self.fixed.insert(name.to_owned(), Fixed::of(&template));
         self.registry.register_template(name, template);
         self.reads.insert(name.to_owned(), reads);
         self.plain.insert(name.to_owned(), without_tags(source));
@@ -123,6 +129,21 @@ impl Templates {
     /// What a template says whatever is known: its text without its tags.
     pub fn plain(&self, name: &str) -> &str {
         self.plain.get(name).map_or("", String::as_str)
+    }
+
+    /// The least words that a template says, whatever it prints.
+    pub fn least_words(&self, name: &str) -> usize {
+        let fixed = self.fixed.get(name);
+        fixed.map_or(0, |fixed| fixed.least(&self.fixed, fixed::DEPTH))
+    }
+
+    /// What a template says in a row, in every way that its conditions leave.
+    pub fn runs(&self, name: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        if let Some(fixed) = self.fixed.get(name) {
+            fixed.runs(&self.fixed, fixed::DEPTH, &mut found);
+        }
+        found
     }
 
     pub fn contains(&self, name: &str) -> bool {

@@ -16,6 +16,7 @@ mod facts;
 mod heard;
 mod looked;
 mod merge;
+mod naming;
 mod numbered;
 mod offers;
 mod parts;
@@ -38,7 +39,7 @@ use crate::event::{Awaits, Broken, Closed, Event, Heard, TurnEnded};
 use crate::field::Field;
 use crate::flow;
 use crate::input::{AuthorCommand, Input};
-use crate::item::{Count, ItemKind};
+use crate::item::{Choice, Count, ItemKind};
 use crate::project::Project;
 use crate::request::{Outcome, Request};
 use crate::state::{Entry, EntryContent, PendingInput, State};
@@ -169,6 +170,8 @@ struct Draft {
     broke: Vec<Broken>,
     /// What stands in the way of what was refused as incoherent, by its entries.
     conflicts: BTreeSet<u64>,
+    /// What the answer that is refused next may have meant.
+    meant: Option<Choice>,
 }
 
 impl Draft {
@@ -205,6 +208,7 @@ impl Draft {
             generator: Generator::Offline,
             broke: Vec::new(),
             conflicts: BTreeSet::new(),
+            meant: None,
         }
     }
 

@@ -574,6 +574,11 @@ impl Why {
 
     /// One line for people; the reasons below it are indented by whoever prints.
     pub fn line(&self) -> Phrase {
+        self.line_of(false)
+    }
+
+    /// The same of what is a score, which follows from nothing but its lines.
+    fn line_of(&self, scored: bool) -> Phrase {
         let shown = |value: &Option<Value>, none: (&str, &str)| match value {
             Some(value) => (value.show(), value.show()),
             None => (none.0.to_owned(), none.1.to_owned()),
@@ -607,6 +612,10 @@ impl Why {
                     (Some(Provenance::Partial), _) => (
                         ", taken plainly after all else failed".to_owned(),
                         ", pris tel quel quand tout le reste a échoué".to_owned(),
+                    ),
+                    (Some(Provenance::Deduced), _) if scored => (
+                        ", the sum of the points of its lines".to_owned(),
+                        ", la somme des points de ses lignes".to_owned(),
                     ),
                     (Some(Provenance::Deduced), _) => (
                         ", for nothing else was possible".to_owned(),
@@ -662,7 +671,8 @@ impl Why {
                 format!("{cell} is made of {} fields", fields.len()),
                 format!("{cell} est fait de {} champs", fields.len()),
             ),
-            Why::Spoken { of, .. } | Why::Score { of, .. } | Why::Taken { of, .. } => of.line(),
+            Why::Score { of, .. } => of.line_of(true),
+            Why::Spoken { of, .. } | Why::Taken { of, .. } => of.line_of(scored),
             Why::Standing {
                 name,
                 standing,

@@ -741,56 +741,6 @@ fn law_f12_reading_again_is_a_pure_read() {
     });
 }
 
-/// Keeps every prompt, and answers nothing.
-#[derive(Clone, Default)]
-struct Listening(Arc<Mutex<Vec<Request>>>);
-
-impl Model for Listening {
-    async fn ask(&self, request: &Request) -> Outcome {
-        self.0.lock().expect("it").push(request.clone());
-        Outcome::Failed {
-            reason: "silent".to_owned(),
-        }
-    }
-}
-
-#[test]
-fn law_f13_prompts_hold_the_facts_however_long_the_talk_was() {
-    let project = axiom();
-    let prompts = |chatter: usize| {
-        let project = project.clone();
-        block(async move {
-            let played = polite(&project, 13).await;
-            let model = Listening::default();
-            let store = MemoryStore::default();
-            let host = host(&store, model.clone(), TestClock::steady(), Generator::Model);
-            host.open(SESSION, open_with(&project))
-                .await
-                .expect("opens");
-            for (at, envelope) in played.script.iter().take(10).enumerate() {
-                host.input(SESSION, envelope.clone())
-                    .await
-                    .expect("answers");
-                for idle in 0..chatter {
-                    let envelope = Envelope {
-                        id: format!("idle{at}.{idle}"),
-                        input: Input::Event(Name::from("REPEAT")),
-                    };
-                    host.input(SESSION, envelope).await.expect("answers");
-                }
-            }
-            let asked = model.0.lock().expect("it");
-            asked
-                .iter()
-                .map(|request| (request.cell.to_string(), request.prompt.user.clone()))
-                .collect::<Vec<_>>()
-        })
-    };
-    let (short, long) = (prompts(0), prompts(60));
-    assert!(!short.is_empty(), "no model was asked");
-    assert_eq!(short, long);
-}
-
 #[test]
 fn law_f14_no_hole_is_shown() {
     each_interview(async |_, seed, played| {

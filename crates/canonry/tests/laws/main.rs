@@ -28,6 +28,7 @@ mod previews;
 mod program;
 #[path = "../common/projects.rs"]
 mod projects;
+mod prompts;
 mod replay;
 #[path = "../common/rng.rs"]
 mod rng;

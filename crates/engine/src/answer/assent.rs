@@ -1,6 +1,8 @@
 //! Yes, no, and what is neither.
 
+use super::remark::{Remark, remark};
 use super::token::{Token, holds, is_whole, longest, stripped, tokens};
+use super::verdict::{Verdict, verdict};
 use super::weigh::turns;
 use super::{NotUnderstood, is_invisible, refuse};
 use logic::value::Value;
@@ -218,6 +220,360 @@ const EASY: &[&str] = &[
     "y a pas de souci",
     "il n y a pas de souci",
     "ca ne pose pas de probleme",
+];
+
+/// Whether a message takes what is pointed at, and says nothing else: « va pour ça », “that works”, « d'accord pour
+/// celui-là ».
+pub(super) fn takes(text: &str) -> bool {
+    let all = tokens(text);
+    let core = stripped(&all, AROUND_TAKING, AROUND_TAKING);
+    let mut rest = core;
+    while let Some(count) = longest(rest, YES).filter(|count| *count < rest.len()) {
+        rest = &rest[count..];
+    }
+    let asks = text.contains(['?', '？']);
+    !asks && (verdict(text) == Some(Verdict::Yes) || is_whole(rest, TAKING) || is_fine(core))
+}
+
+/// « ça m'irait bien », “that one is fine”: what is pointed at is fine, and nothing else is said of it.
+fn is_fine(core: &[Token]) -> bool {
+    let count = longest(core, POINTED).unwrap_or(0);
+    let rest = &core[count..];
+    let pointed = count > 0 || rest.first().is_some_and(|first| first.is(FINE));
+    let rest = match rest {
+        [front @ .., to, me]
+            if to.is(&["pour", "for", "to"]) && me.is(&["moi", "me", "us", "nous"]) =>
+        {
+            front
+        }
+        all @ [..] => all,
+    };
+    let whole = rest.iter().skip(1).all(|token| !token.breaks);
+    let more = rest.iter().any(|token| token.is(BESIDE));
+    pointed && !rest.is_empty() && whole && !more && remark(rest) == Remark::Well
+}
+
+/// Words with which somebody says that what is pointed at is fine.
+const FINE: &[&str] = &[
+    "sounds",
+    "looks",
+    "works",
+    "suits",
+    "fine",
+    "perfect",
+    "great",
+    "good",
+    "ideal",
+    "parfait",
+    "impeccable",
+    "nickel",
+    "top",
+    "convient",
+    "lovely",
+];
+
+/// With these more is said than that.
+const BESIDE: &[&str] = &[
+    "si", "if", "mais", "but", "pour", "for", "avec", "with", "sans", "without", "a", "at", "to",
+    "in", "en", "dans", "chez", "quand", "when", "unless", "sauf", "except", "et", "and", "ou",
+    "or",
+];
+
+const AROUND_TAKING: &[&str] = &[
+    "bon",
+    "alors",
+    "eh bien",
+    "ah",
+    "oh",
+    "euh",
+    "merci",
+    "well",
+    "thanks",
+    "thank you",
+    "please",
+    "then",
+    "svp",
+    "s il vous plait",
+    "super",
+    "great",
+    "perfect",
+    "parfait",
+    "lovely",
+];
+
+const POINTED: &[&str] = &[
+    "ca", "cela", "c", "celui la", "celui ci", "celle la", "celle ci", "il", "elle", "that",
+    "this", "it", "that one", "this one", "which",
+];
+
+const TAKING: &[&str] = &[
+    "va pour ca",
+    "va pour celui la",
+    "va pour celui ci",
+    "va pour celle la",
+    "va pour celle ci",
+    "pour celui la",
+    "pour celui ci",
+    "pour celle la",
+    "pour celle ci",
+    "pour ca",
+    "celui la",
+    "celle la",
+    "celui ci",
+    "celle ci",
+    "je le prends",
+    "je la prends",
+    "je prends",
+    "je prends ca",
+    "je prends celui la",
+    "je prends celle la",
+    "on le prend",
+    "on la prend",
+    "on prend",
+    "on prend ca",
+    "on y va",
+    "allons y",
+    "ca m ira",
+    "ca ira",
+    "ca m irait",
+    "ca ferait l affaire",
+    "ca fera l affaire",
+    "i ll take it",
+    "i ll take that",
+    "i ll take that one",
+    "i take it",
+    "we ll take it",
+    "we ll take that",
+    "we ll have that",
+    "i ll have that",
+    "i ll have that one",
+    "let s do that",
+    "let s do it",
+    "let s do this",
+    "let s go",
+    "let s go for it",
+    "let s go for that",
+    "let s go with that",
+    "let s go with it",
+    "let s take it",
+    "let s take that",
+    "let s book it",
+    "go for it",
+    "go with that",
+    "go ahead",
+    "book it",
+    "that one",
+    "this one",
+    "that ll do",
+    "that will do",
+    "that one please",
+    "with that",
+];
+
+/// Whether a message says what it denies to be no trouble: « non, ça ne me dérange pas » is a yes.
+pub(super) fn minds(text: &str) -> bool {
+    holds(&tokens(text), MINDING)
+}
+
+/// What somebody denies who has nothing against it.
+const MINDING: &[&str] = &[
+    "derange pas",
+    "gene pas",
+    "probleme",
+    "inconvenient",
+    "mind",
+    "trouble",
+];
+
+/// What a message says of what is asked: that it suits, or that it cannot be. « je ne peux pas le samedi », « impossible »,
+/// « ça ne me dérange pas ». `called` are the words that name it.
+pub(super) fn suits(text: &str, called: &[String]) -> Option<bool> {
+    let all = tokens(text);
+    let called: Vec<String> = called
+        .iter()
+        .flat_map(|label| logic::text::words(label))
+        .collect();
+    let mut rest = stripped(&all, FILLERS, FILLERS);
+    let mut found: Option<bool> = None;
+    while let Some(first) = rest.first() {
+        let yes = longest(rest, SUITING).map(|count| (Some(true), count));
+        let no = longest(rest, IMPOSSIBLE).map(|count| (Some(false), count));
+        let around = longest(rest, AROUND_SUITING).map(|count| (None, count));
+        let own = called.contains(&first.word).then_some((None, 1));
+        let longer = |one: &(Option<bool>, usize)| one.1;
+        let (said, count) = [yes, no, around, own]
+            .into_iter()
+            .flatten()
+            .max_by_key(longer)?;
+        if said.is_some() && found.is_some() && said != found {
+            return None;
+        }
+        found = found.or(said);
+        rest = &rest[count..];
+    }
+    found
+}
+
+const SUITING: &[&str] = &[
+    "ca me va",
+    "ca me va bien",
+    "ca me va tres bien",
+    "ca me va parfaitement",
+    "ca me convient",
+    "ca me convient bien",
+    "ca me convient tres bien",
+    "ca me convient parfaitement",
+    "cela me va",
+    "cela me va bien",
+    "cela me convient",
+    "ca m irait",
+    "ca m irait bien",
+    "ca m irait tres bien",
+    "cela m irait",
+    "cela m irait bien",
+    "ca m arrange",
+    "ca me plairait",
+    "je peux",
+    "je suis disponible",
+    "je suis dispo",
+    "ca ne me derange pas",
+    "ca me derange pas",
+    "cela ne me derange pas",
+    "ca ne me gene pas",
+    "ca me gene pas",
+    "cela ne me gene pas",
+    "ca ne me pose pas de probleme",
+    "ca ne me pose pas probleme",
+    "ca me pose pas de probleme",
+    "ca ne me pose aucun probleme",
+    "ca me pose aucun probleme",
+    "cela ne me pose aucun probleme",
+    "cela ne me pose pas de probleme",
+    "ca ne pose pas de probleme",
+    "ca ne pose aucun probleme",
+    "je n y vois pas d inconvenient",
+    "je n y vois aucun inconvenient",
+    "aucun inconvenient",
+    "pas d inconvenient",
+    "i don t mind",
+    "i wouldn t mind",
+    "i do not mind",
+    "i don t mind that",
+    "i don t mind at all",
+    "that works",
+    "that works for me",
+    "works for me",
+    "that suits me",
+    "that suits me fine",
+    "suits me",
+    "suits me fine",
+    "that s fine",
+    "that s fine with me",
+    "that s fine by me",
+    "fine by me",
+    "fine with me",
+    "that s ok",
+    "that s ok with me",
+    "that would work",
+    "that would be fine",
+    "i can",
+    "i can do that",
+    "i m available",
+    "no trouble at all",
+];
+
+const IMPOSSIBLE: &[&str] = &[
+    "impossible",
+    "c est impossible",
+    "ca m est impossible",
+    "ce n est pas possible",
+    "c est pas possible",
+    "ce ne serait pas possible",
+    "ce ne sera pas possible",
+    "ca ne serait pas possible",
+    "ca ne sera pas possible",
+    "pas possible",
+    "je ne peux pas",
+    "je peux pas",
+    "j peux pas",
+    "je ne pourrai pas",
+    "je ne pourrais pas",
+    "je pourrais pas",
+    "je ne suis pas disponible",
+    "je suis pas disponible",
+    "je suis pas dispo",
+    "je ne suis pas dispo",
+    "ca ne me va pas",
+    "ca me va pas",
+    "ca ne me convient pas",
+    "ca me convient pas",
+    "cela ne me convient pas",
+    "ca m arrange pas",
+    "ca ne m arrange pas",
+    "ca me derange",
+    "ca me gene",
+    "exclu",
+    "c est exclu",
+    "i can t",
+    "i cannot",
+    "i can not",
+    "i couldn t",
+    "i m not able to",
+    "i am not able to",
+    "i m not available",
+    "i can t do that",
+    "i can t do it",
+    "not possible",
+    "it s not possible",
+    "it isn t possible",
+    "that s not possible",
+    "it s impossible",
+    "that s impossible",
+    "that doesn t work",
+    "that doesn t work for me",
+    "doesn t work for me",
+    "that doesn t suit me",
+];
+
+/// What may stand beside that and says nothing of it.
+const AROUND_SUITING: &[&str] = &[
+    "pour moi",
+    "for me",
+    "le",
+    "la",
+    "les",
+    "l",
+    "du tout",
+    "at all",
+    "malheureusement",
+    "helas",
+    "desole",
+    "desolee",
+    "merci",
+    "thanks",
+    "thank you",
+    "sorry",
+    "unfortunately",
+    "i m afraid",
+    "afraid",
+    "franchement",
+    "honnetement",
+    "honestly",
+    "moi",
+    "non",
+    "no",
+    "ah",
+    "oh",
+    "ce jour la",
+    "on",
+    "the",
+    "that",
+    "vraiment",
+    "really",
+    "non plus",
+    "tout a fait",
+    "tres bien",
+    "parfaitement",
 ];
 
 /// A thumb up or down, and nothing else.

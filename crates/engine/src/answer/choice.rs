@@ -1,10 +1,12 @@
 //! One of several: the choices of an enumeration, what the system offered, the entities of a sort.
 
-use super::assent::yes_or_no;
-use super::pick::{Called, Names, Pick, called, called_whole};
+use super::assent::{takes, yes_or_no};
+use super::pick::{Called, Names, Pick, called, called_whole, is_alike};
 use super::rank::{self, rank};
 use super::remark::only_turns_against;
-use super::token::{LEADS, TAILS, is_whole, longest, opaque, stripped, tokens};
+use super::shape::named_instead;
+use super::span;
+use super::token::{LEADS, TAILS, Token, is_whole, longest, opaque, stripped, tokens};
 use super::verdict::{Verdict, verdict};
 use super::weigh::{only_described, stated};
 use super::{NotUnderstood, Reader, Reading, nothing_offered, refuse};
@@ -123,8 +125,32 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
         Pick::Negated => which_then(&labels()),
         Pick::Several => only_one(&labels()),
         Pick::Unclear => not_clear(&names, text, &labels()),
-        Pick::Nothing => one_of(&labels()),
+        Pick::Nothing => match names.nearly(text) {
+            Some(index) => did_you_mean(&all[index].label, &labels()),
+            None => one_of(&labels()),
+        },
     }
+}
+
+/// Which of the choices, or of the values on offer, a message may mean that is read as none of them.
+pub fn nearly(reading: &Reading, text: &str) -> Option<usize> {
+    let nothing = |names: &Names| names.pick(text) == Pick::Nothing;
+    let near = |names: Names| nothing(&names).then(|| names.nearly(text)).flatten();
+    match reading.offered {
+        [] => near(names_of(reading, &spoken_of(reading), true)),
+        [..] => near(names_of_offers(reading, true)),
+    }
+}
+
+/// Whether a message names what it means only with a slip of the pen.
+pub fn is_slip(reading: &Reading, text: &str) -> bool {
+    let heard = heard(reading, text);
+    let mut names = match reading.offered {
+        [] => names_of(reading, &spoken_of(reading), true),
+        [..] => names_of_offers(reading, true),
+    };
+    names.exact = true;
+    reading.discerns() && names.pick(&heard) == Pick::Nothing && names.nearly(&heard).is_some()
 }
 
 /// What somebody asks to have, or how they ask to be spoken to: “could I get some tea?”, « on peut se dire tu ? ».
@@ -254,6 +280,21 @@ pub fn names_choice(reading: &Reading, text: &str) -> bool {
     })
 }
 
+/// Whether a word stands in what one of the choices is called.
+pub(super) fn has_word(reading: &Reading, said: &Token) -> bool {
+    let alike = |own: &String| is_alike(std::slice::from_ref(own), std::slice::from_ref(said));
+    let mut options = reading.choices.iter();
+    let long = said.word.chars().count() > 2;
+    long && options.any(|option| {
+        let own = [
+            option.value.replace('_', " "),
+            label(reading.project, reading.state, option),
+        ];
+        let mut names = own.iter().chain(&option.synonyms);
+        names.any(|name| words(name).iter().any(alike))
+    })
+}
+
 fn which_then<T>(accepted: &str) -> Result<T, NotUnderstood> {
     refuse(
         "negated",
@@ -278,6 +319,15 @@ fn one_of<T>(accepted: &str) -> Result<T, NotUnderstood> {
     )
 }
 
+/// A word is near to what one of them is called, and may be another word all the same.
+fn did_you_mean<T>(label: &str, accepted: &str) -> Result<T, NotUnderstood> {
+    refuse(
+        "not-a-choice",
+        format!("Did you mean « {label} »? One of these is expected: {accepted}"),
+        format!("Vouliez-vous dire « {label} » ? Une de ces réponses est attendue : {accepted}"),
+    )
+}
+
 fn lettered(labels: &[String]) -> String {
     let shown = labels
         .iter()
@@ -294,6 +344,19 @@ fn letter(index: usize) -> Option<char> {
         .ok()
         .filter(|index| *index < 26)
         .map(|index| char::from(b'A' + index))
+}
+
+/// The values on offer by what they are called; `lenient` says that a letter or a rank means one too.
+fn names_of_offers(reading: &Reading, lenient: bool) -> Names {
+    let mut names = Names::new(reading.offered.len(), lenient);
+    names.judges = reading.judges();
+    names.remarks = reading.is_whole();
+    names.refers = reading.refers();
+    names.discerns = reading.discerns();
+    for (index, value) in reading.offered.iter().enumerate() {
+        names.call(index, &value.show().replace('_', " "));
+    }
+    names
 }
 
 /// What an answer says of the values that the system offered; nothing where it is another answer.
@@ -330,14 +393,7 @@ fn said_of_offers(
     // A number that is said is that number, and no rank.
     let digits = text.contains(|character: char| character.is_ascii_digit());
     let by_rank = points && (reading.reader != Reader::Number || !digits);
-    let mut names = Names::new(values.len(), by_rank);
-    names.judges = reading.judges();
-    names.remarks = reading.is_whole();
-    names.refers = reading.refers();
-    names.discerns = reading.discerns();
-    for (index, label) in labels.iter().enumerate() {
-        names.call(index, &label.replace('_', " "));
-    }
+    let names = names_of_offers(reading, by_rank);
     let is_text = |label: &String| {
         let same = words(label) == words(text);
         same && label.contains('?') == text.contains('?')
@@ -345,7 +401,9 @@ fn said_of_offers(
     let asked = reading.weighs() && !labels.iter().any(is_text);
     if asked && stated(text).is_none() {
         let named = matches!(names.pick(text), Pick::One(_) | Pick::Negated);
-        return named.then(|| one_of(&accepted));
+        // A question is no text of its own.
+        let none = named || reading.discerns() && !may_be(reading, text);
+        return none.then(|| one_of(&accepted));
     }
     let text = if asked {
         stated(text).unwrap_or(text)
@@ -355,6 +413,21 @@ fn said_of_offers(
     let named: Vec<Vec<String>> = labels.iter().map(|label| words(label)).collect();
     if asked && only_described(&tokens(text), &named) {
         return Some(one_of(&accepted));
+    }
+    let days = reading.discerns() && reading.reader == Reader::Date;
+    let day = days.then(|| span::on_offer(values, text)).flatten();
+    let other = ranked(reading, text).filter(|_| points);
+    match day {
+        // « le 2 » may be the second one, too.
+        Some(span::Picked::One(value)) => {
+            let other = other.and_then(|rank| values.get(rank));
+            return Some(match other.is_none_or(|other| other == value) {
+                true => Ok(value.clone()),
+                false => only_one(&accepted),
+            });
+        }
+        Some(span::Picked::Several) => return Some(only_one(&accepted)),
+        None => {}
     }
     if let Some(index) = ranked(reading, text) {
         return Some(
@@ -372,22 +445,31 @@ fn said_of_offers(
     }
     match (yes_or_no(text), values) {
         // « Yes » with something behind it means that, and nothing that is offered is it.
-        (Ok(Value::Bool(true)), _) if verdict(text) != Some(Verdict::Yes) => {
+        (Ok(Value::Bool(true)), _)
+            if verdict(text) != Some(Verdict::Yes)
+                && !(points && reading.discerns() && takes(text)) =>
+        {
             Some(one_of(&accepted))
         }
         (Ok(Value::Bool(true)), [one]) if points => Some(Ok(one.clone())),
         (Ok(Value::Bool(true)), _) => Some(only_one(&accepted)),
         // « No, X » may be an answer of its own.
-        (Ok(Value::Bool(false)), _) if instead(text).is_some() => {
+        (Ok(Value::Bool(false)), _) if instead(text).is_some_and(|said| may_be(reading, said)) => {
             let other = Reading {
                 offered: &[],
                 ..*reading
             };
-            instead(whole).map(|said| super::parse(&other, said))
+            let said = instead(whole)?;
+            let named = named_instead(said).filter(|_| reading.discerns());
+            Some(super::parse(&other, named.unwrap_or(said)))
         }
         (Ok(Value::Bool(false)), _) => Some(declined(&accepted)),
         _ if reading.is_whole() && points_against(text) => match values {
             [_] => Some(declined(&accepted)),
+            [..] => Some(only_one(&accepted)),
+        },
+        _ if points && reading.discerns() && takes(text) => match values {
+            [one] => Some(Ok(one.clone())),
             [..] => Some(only_one(&accepted)),
         },
         // A letter behind the last one is a slip, and no value of its own.
@@ -397,8 +479,19 @@ fn said_of_offers(
         {
             Some(one_of(&accepted))
         }
+        _ if reading.discerns() && reading.reader == Reader::Text => {
+            let near = names.nearly(text).filter(|_| reading.newest);
+            let near = near.map(|index| did_you_mean(&labels[index], &accepted));
+            near.or_else(|| (!may_be(reading, text)).then(|| one_of(&accepted)))
+        }
         _ => None,
     }
+}
+
+/// Whether words may be another answer than what is on offer: of a text only what has the shape of a name.
+fn may_be(reading: &Reading, said: &str) -> bool {
+    let text = reading.discerns() && reading.reader == Reader::Text;
+    !text || named_instead(said).is_some()
 }
 
 fn declined(accepted: &str) -> Result<Value, NotUnderstood> {
@@ -457,13 +550,8 @@ pub(super) fn denied(reading: &Reading, text: &str) -> Vec<Value> {
     let heard = heard(reading, text);
     let text = &*heard;
     let values = reading.offered;
-    let mut names = Names::new(values.len(), true);
-    names.judges = reading.judges();
-    names.remarks = reading.is_whole();
-    names.refers = reading.refers();
-    names.discerns = reading.discerns();
-    for (index, value) in values.iter().enumerate() {
-        names.call(index, &value.show().replace('_', " "));
+    let mut names = names_of_offers(reading, true);
+    for index in 0..values.len() {
         for label in reading.called {
             for ordinal in rank::ORDINALS.get(index).copied().unwrap_or_default() {
                 names.call(index, &format!("{ordinal} {label}"));

@@ -43,17 +43,30 @@ fn earlier<'t>(
 
 /// The same in other words, since `JUDGES`: the value before what it is for, a slip of the pen that is owned up to, or
 /// what something should be.
-pub fn corrected<'t>(called: &[&[String]], said: &'t str) -> Option<(usize, &'t str)> {
+/// `discerns` says that a slip is owned up to wherever its words begin.
+pub fn corrected<'t>(
+    called: &[&[String]],
+    said: &'t str,
+    discerns: bool,
+) -> Option<(usize, &'t str)> {
     let all = tokens(said);
     earlier(called, said, &all, true)
-        .or_else(|| owned_up(called, said, &all))
+        .or_else(|| owned_up(called, said, &all, discerns))
         .or_else(|| should_be(called, said, &all))
         .or_else(|| value_first(called, said, &all))
 }
 
 /// « j'ai mal écrit mon prénom, c'est Ada ».
-fn owned_up<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
+fn owned_up<'t>(
+    called: &[&[String]],
+    said: &'t str,
+    all: &[Token],
+    discerns: bool,
+) -> Option<(usize, &'t str)> {
     let from = leading(all);
+    // « je me suis trompé » changes one's mind, too.
+    let first = (0..from).find(|at| longest(&all[*at..], SLIPS).is_some());
+    let from = first.filter(|_| discerns).unwrap_or(from);
     let from = from + longest(&all[from..], SLIPS)?;
     let (index, label) = labelled(called, &all[from..])?;
     let from = from + pointing(&all[from..]).count + label;
@@ -607,6 +620,59 @@ pub fn owned<'t>(called: &[&[String]], said: &'t str) -> Option<(usize, &'t str)
     let own = first.is(&["mon", "ma", "mes", "my", "our", "notre", "nos"]);
     (own && matches!(copula, Copula::Verb | Copula::Sign)).then_some((index, value))
 }
+
+/// « corrige mon prénom, c'est Zoé », « mon nom s'écrit Verdou », “the number of weeks is 6”: what somebody says of a
+/// question that they name, with a verb between, and whether it can mean nothing else: it is ordered.
+pub fn told_of<'t>(called: &[&[String]], said: &'t str) -> Option<(usize, &'t str, bool)> {
+    let all = tokens(said);
+    let (mut from, mut ordered) = (0, false);
+    while let Some(rest) = all.get(from..).filter(|rest| !rest.is_empty())
+        && let Some((count, order)) = led(rest)
+    {
+        ordered |= order;
+        from += count;
+    }
+    let (index, label) = labelled(called, all.get(from..)?)?;
+    let from = from + pointing(&all[from..]).count + label;
+    let spelt = longest(all.get(from..)?, SPELT);
+    let from = from + spelt.unwrap_or(0);
+    all.get(from)?;
+    let (value, copula) = match spelt {
+        Some(_) => (
+            said[before_signs(said, all[from].start)..].trim(),
+            Copula::Verb,
+        ),
+        None => value_behind(said, &all, from, true)?,
+    };
+    let told = matches!(copula, Copula::Verb | Copula::Sign) || ordered && all[from].breaks;
+    told.then_some((index, value, ordered))
+}
+
+/// Words before a question that is named, and whether they order a change.
+fn led(rest: &[Token]) -> Option<(usize, bool)> {
+    let order = longest(rest, STRONG).max(longest(rest, ORDERS));
+    let other = longest(rest, WEAK).max(longest(rest, FILLERS));
+    match (order, other) {
+        (Some(order), other) if other.is_none_or(|other| other <= order) => Some((order, true)),
+        (_, other) => other.map(|count| (count, false)),
+    }
+}
+
+/// Words between a name and how it is written.
+const SPELT: &[&str] = &[
+    "s ecrit",
+    "s ecrit en fait",
+    "s ecrit plutot",
+    "est ecrit",
+    "se dit",
+    "is spelled",
+    "is spelt",
+    "is written",
+    "is actually spelled",
+    "is actually",
+    "est en fait",
+    "est plutot",
+];
 
 /// Whether a message announces a correction and says a value for something.
 pub fn announces(said: &str) -> bool {

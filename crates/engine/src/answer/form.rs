@@ -1,9 +1,11 @@
 //! Forms: what one message says of several fields. A label names its field; what has no label goes
 //! to the only field that can mean it, and names go in order. No piece of a message fills two fields.
 
-mod ends;
+pub(super) mod ends;
 mod free;
 mod names;
+mod numbers;
+mod placed;
 
 use self::names::which_is_which;
 use super::apart::apart;
@@ -15,7 +17,7 @@ use super::doubt::{asks, not_said};
 use super::email::candidates;
 use super::heed::{
     HEEDS, LEADING_BACK, Trouble, is_bound_behind, is_courtesy, is_denied, number_trouble,
-    retractions, text_trouble, trouble, without_courtesies,
+    retractions, text_trouble, trouble,
 };
 use super::label::{Label, POINTING, labels};
 use super::numeral::numerals;
@@ -252,11 +254,13 @@ fn fill_part(fields: &[FormField], said: &str, heeds: Option<Option<BTreeSet<usi
         heeds: heeds.is_some(),
         exact: is_exact(fields),
         whole: is_whole(fields),
+        plain: fields.iter().any(|field| field.reading.discerns()),
         again: heeds.flatten(),
         guessed: false,
     };
     form.labels(&all);
     form.unlabelled();
+    form.counted_apart(&all);
     let mut filled = Filled {
         guessed: form.guessed,
         ..Filled::default()
@@ -284,6 +288,8 @@ struct Form<'f, 't> {
     exact: bool,
     /// All of it is understood or refused.
     whole: bool,
+    /// Nothing is taken that was not plainly said for its field.
+    plain: bool,
     /// What was answered before is taken back: its fields are open, and of those that are read alike only the
     /// ones that were named just before.
     again: Option<BTreeSet<usize>>,
@@ -308,6 +314,9 @@ impl Form<'_, '_> {
                 let piece = self.piece(all, label, end);
                 let judges = self.fields[label.field].reading.judges() && !typed;
                 if judges && only_leads(&self.said[piece]) {
+                    return false;
+                }
+                if self.plain && label.until.is_some() && self.is_far(all, label) {
                     return false;
                 }
                 label.sure || typed && self.take(label.field, &self.piece(all, label, end)).is_ok()
@@ -355,6 +364,8 @@ impl Form<'_, '_> {
                 Err(_) if label.until.is_some() && self.fields[label.field].reading.hears() => {
                     piece.end
                 }
+                // « 5 couverts, terrasse, Pau »: what stands behind its clause is said of something else.
+                Err(_) if self.plain && self.is_alone(all, label, &piece) => piece.start,
                 Err(_) if self.whole => self.clause(label.field, &piece).unwrap_or(piece.end),
                 Err(_) => self.clause(label.field, &piece).unwrap_or(end),
             };
@@ -367,6 +378,13 @@ impl Form<'_, '_> {
                 .insert(label.field, if again { twice() } else { read });
         }
         covered
+    }
+
+    /// Whether a label that names a yes or a no ends its clause.
+    fn is_alone(&self, all: &[Token], label: &Label, piece: &Range<usize>) -> bool {
+        let behind = self.said[all[label.to - 1].end..piece.end].trim_start();
+        let yes_no = self.fields[label.field].reading.reader == Reader::YesNo;
+        yes_no && behind.starts_with([',', ';', '.', '\n'])
     }
 
     /// What was read behind or before a label, unless it is denied or doubtful.
@@ -554,7 +572,19 @@ impl Form<'_, '_> {
         let Some(given) = &self.again else {
             return !field.filled;
         };
-        let alike = |other: &usize| self.fields[*other].reading.reader == field.reading.reader;
+        let words = |field: &FormField| {
+            let reader = field.reading.reader;
+            self.plain && matches!(reader, Reader::Text | Reader::Name)
+        };
+        // « finalement Marseille » takes back what was answered in words, and answers nothing else.
+        if given.is_empty() && words(field) {
+            let answered = self.fields.iter().any(|other| words(other) && other.filled);
+            return field.filled || !answered;
+        }
+        let alike = |other: &usize| {
+            let other = &self.fields[*other];
+            other.reading.reader == field.reading.reader || words(other) && words(field)
+        };
         given.contains(&index) || !given.iter().any(alike)
     }
 
@@ -581,7 +611,10 @@ impl Form<'_, '_> {
     fn unlabelled(&mut self) {
         let open = self.open(|_| true);
         if let ([only], true) = (&open[..], self.read.is_empty()) {
-            self.alone(*only);
+            match self.plain {
+                true => self.alone_plainly(*only),
+                false => self.alone(*only),
+            }
             return;
         }
         let mut pieces = self.segments();
@@ -592,6 +625,10 @@ impl Form<'_, '_> {
             pieces.retain(|piece| !is_courtesy(&self.said[piece.clone()]));
         }
         self.addresses(&mut pieces);
+        if self.plain {
+            self.numbers(&mut pieces);
+            self.placed(&pieces);
+        }
         self.sentences(&mut pieces, true);
         let full = |piece: &&Range<usize>| !tidy(&self.said[(*piece).clone()]).is_empty();
         let alone = self.read.is_empty() && pieces.iter().filter(full).count() < 2;
@@ -616,29 +653,6 @@ impl Form<'_, '_> {
         );
         let asked = |field: &&FormField| field.asked && !field.filled;
         plain && self.fields.iter().filter(asked).count() > 1
-    }
-
-    /// The whole message is for the only field that is open.
-    fn alone(&mut self, only: usize) {
-        let reading = &self.fields[only].reading;
-        let said = self.said.trim_matches(is_invisible);
-        if said.is_empty() || self.heeds && is_courtesy(said) {
-            return;
-        }
-        let free = reading.reader == Reader::Text && self.heeds;
-        if free && self.exact {
-            let said = without_courtesies(said);
-            let is_free = self.points(only, said) || is_free(self.fields, only, said);
-            let read = is_free.then(|| self.free_text(only, said));
-            self.read.extend(read.map(|read| (only, read)));
-            return;
-        }
-        let read = match free.then(|| text_trouble(said)).flatten() {
-            Some(trouble) => trouble.refusal(),
-            None if self.heeds => parse(reading, without_courtesies(said)),
-            None => parse(reading, said),
-        };
-        self.read.insert(only, read);
     }
 
     /// What no label claims, in pieces: between signs, and addresses apart.
@@ -713,6 +727,9 @@ impl Form<'_, '_> {
             )
         }) {
             let reading = &self.fields[index].reading;
+            if self.plain && !self.is_for(index, text) {
+                continue;
+            }
             // What a form asks for is not numbered: a rank means none of its choices.
             let meant = match reading.reader {
                 Reader::Number if reading.hears() && !days(text, &tokens(text)).is_empty() => false,
@@ -752,12 +769,24 @@ impl Form<'_, '_> {
     /// clauses with such a name are taken apart.
     fn sentences(&mut self, pieces: &mut Vec<Range<usize>>, named: bool) {
         for piece in std::mem::take(pieces) {
-            let open = self
-                .open(|reader| matches!(reader, Reader::Number | Reader::Date | Reader::Choice));
+            // Numbers are dealt with: each is for the field for which it is plainly said.
+            let open = self.open(|reader| match reader {
+                Reader::Number => !self.plain,
+                Reader::Date | Reader::Choice => true,
+                Reader::Text
+                | Reader::Name
+                | Reader::Email
+                | Reader::YesNo
+                | Reader::List
+                | Reader::Entity => false,
+            });
             let first = tidy(&self.said[..piece.start]).is_empty();
             let sentence = Sentence::new(self.fields, &open, &self.said[piece.clone()], self.heeds);
             let texts = self.open(|reader| matches!(reader, Reader::Text | Reader::Name));
-            let name = sentence.name(first).filter(|_| texts.len() == 1);
+            // A name inside of a sentence may be a place.
+            let people = |field: &usize| self.fields[*field].reading.reader == Reader::Name;
+            let plain = !self.plain || !texts.iter().any(people);
+            let name = sentence.name(first).filter(|_| texts.len() == 1 && plain);
             let tells = !sentence.found.is_empty()
                 || !sentence.refused.is_empty()
                 || self.counted && name.is_some()
@@ -768,7 +797,10 @@ impl Form<'_, '_> {
                 continue;
             }
             if let ([only], Some(name)) = (&texts[..], name) {
-                let taken = |name: &&str| !self.exact || is_free(self.fields, *only, name);
+                let taken = |name: &&str| {
+                    let free = !self.exact || is_free(self.fields, *only, name);
+                    free && self.is_shaped(*only, name)
+                };
                 let read = match name {
                     Ok(name) => Some(name).filter(taken).map(|name| {
                         let name = sentence.whole_name(name);

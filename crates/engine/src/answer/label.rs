@@ -1,10 +1,12 @@
 //! Labels in a message: where they stand, whose they are, and where what they name begins.
 
 use super::Reader;
+use super::closed::{is_function, moves};
 use super::email::candidates;
 use super::form::FormField;
 use super::number::group;
 use super::numeral::{Numeral, numerals};
+use super::proper::{begins_place, may_begin_place};
 use super::sentence::is_number;
 use super::token::{Token, longest};
 use logic::text::words;
@@ -98,8 +100,88 @@ pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Lab
             None => from += 1,
         }
     }
-    ways(&mut found, all);
+    match fields.iter().any(|field| field.reading.discerns()) {
+        true => plain_ways(fields, &mut found, said, all),
+        false => ways(&mut found, all),
+    }
     found
+}
+
+/// Whether a label is a word that leads to a place: « de », “to”.
+pub(super) fn is_way(all: &[Token], label: &Label) -> bool {
+    label.to == label.from + 1 && label.until.is_none() && all[label.from].is(WAYS)
+}
+
+/// The same, where such a word counts only before a name: “2 tickets to Ely”, and not “I want to go”. Said twice, the
+/// last one counts.
+fn plain_ways(fields: &[FormField], found: &mut Vec<Label>, said: &str, all: &[Token]) {
+    // “same as last time” says no last name.
+    found.retain(|label| {
+        let rank = label.to == label.from + 1 && all[label.from].is(&["last", "first"]);
+        let next = all.get(label.to).map(|next| &said[next.start..]);
+        let small = next.is_some_and(|next| next.starts_with(char::is_lowercase));
+        !(rank && small && label.until.is_none() && !is_signed(said, all, label))
+    });
+    let text = |label: &Label| fields[label.field].reading.reader == Reader::Text;
+    let way = |label: &Label| is_way(all, label) && text(label) && !is_signed(said, all, label);
+    let small = |label: &Label| may_begin_place(said, all, label.to);
+    let ways: BTreeSet<usize> = found
+        .iter()
+        .filter(|label| way(label) && small(label))
+        .map(|label| label.field)
+        .collect();
+    let several = ways.len() > 1;
+    found.retain(|label| {
+        !way(label) || {
+            let capital = begins_place(said, all, label.to);
+            let led = is_led(said, all, label);
+            // « quelque chose de simple » leads nowhere, and the English article to no place.
+            let joins = all[label.from].is(&["de", "d", "of"]);
+            let article = all[label.from].word == "a"
+                && !said[all[label.from].start..all[label.from].end].contains(['à', 'À'])
+                && fields[label.field].reading.state.language() == "en";
+            !article && (capital && led || several && small(label) && (led || !joins))
+        }
+    });
+    let last = |at: usize, found: &[Label]| {
+        let mut later = found[at + 1..].iter();
+        !later.any(|other| other.field == found[at].field && way(other))
+    };
+    let kept: Vec<bool> = (0..found.len())
+        .map(|at| !way(&found[at]) || last(at, found))
+        .collect();
+    let mut kept = kept.into_iter();
+    found.retain(|_| kept.next().unwrap_or(true));
+    for label in found.iter_mut() {
+        label.sure |= way(label);
+    }
+    // « arrivée à Nîmes » names its field twice.
+    let doubled = |at: usize, found: &[Label]| {
+        let next = found.get(at + 1);
+        next.is_some_and(|next| {
+            next.field == found[at].field && next.from == found[at].to && found[at].until.is_none()
+        })
+    };
+    let kept: Vec<bool> = (0..found.len()).map(|at| !doubled(at, found)).collect();
+    let mut kept = kept.into_iter();
+    found.retain(|_| kept.next().unwrap_or(true));
+}
+
+/// Whether a sign stands between a label and its value.
+fn is_signed(said: &str, all: &[Token], label: &Label) -> bool {
+    let next = all.get(label.to).map_or(said.len(), |next| next.start);
+    said[all[label.to - 1].end..next].contains([':', '=', '→'])
+}
+
+/// Whether what stands before a word for a place speaks of going there: « gare de Lyon » is one thing.
+fn is_led(said: &str, all: &[Token], label: &Label) -> bool {
+    let Some(before) = label.from.checked_sub(1).map(|at| &all[at]) else {
+        return true;
+    };
+    let capital = said[before.start..].starts_with(char::is_uppercase);
+    let joins = all[label.from].is(&["de", "d", "of"]);
+    let number = is_number(before);
+    all[label.from].breaks || moves(before) || is_function(before) || number || capital && !joins
 }
 
 /// « vingt-deux personnes », « une personne »: a label behind its whole number, and where what follows begins.
@@ -120,7 +202,7 @@ fn numeral_before(
     let behind_too = numerals
         .iter()
         .any(|numeral| numeral.tokens.start == to && !all[to].breaks && !numeral.article);
-    if !number || all[from].breaks || behind_too || behind(said, all, to).1 {
+    if !number || all[from].breaks || behind_too || is_told_behind(fields, said, all, to) {
         return None;
     }
     // « deux trois personnes » are two or three.
@@ -220,7 +302,7 @@ fn counts(
     let behind_too = all
         .get(from + count)
         .is_some_and(|next| is_number(next) && !next.breaks);
-    number && stands && !behind_too && !behind(said, all, from + count).1
+    number && stands && !behind_too && !is_told_behind(fields, said, all, from + count)
 }
 
 /// « from London to Leeds »: where two such words name fields, each names what follows it; said twice,
@@ -322,6 +404,15 @@ fn behind(said: &str, all: &[Token], from: usize) -> (usize, bool) {
         ),
         None => (end, false),
     }
+}
+
+/// Whether a label is said to be something behind it, and not in another clause: « 7 personnes ; c'est possible à 9 ? ».
+fn is_told_behind(fields: &[FormField], said: &str, all: &[Token], from: usize) -> bool {
+    let plain = fields.iter().any(|field| field.reading.discerns());
+    let next = all.get(from).map_or(said.len(), |next| next.start);
+    let signed = said[all[from - 1].end..next].contains([':', '=', '→']);
+    let apart = plain && !signed && all.get(from).is_some_and(|next| next.breaks);
+    !apart && behind(said, all, from).1
 }
 
 /// Words that point at a label.

@@ -6,6 +6,7 @@
 use super::assent::{NO, YES};
 use super::heed::{COURTESIES, IN_FACT, TAKING_BACK, Trouble, is_courtesy, without_courtesies};
 use super::judge::{is_either, is_reason, without_order};
+use super::shape::{is_clause, is_interjection};
 use super::token::{LEADS, TAILS, Token, is_whole, longest, stripped, tokens};
 use super::verdict::{Verdict, verdict};
 use super::{NotUnderstood, Reading, doubt, free_text, is_invisible, refuse};
@@ -109,6 +110,7 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
     };
     let count = parts.len();
     for (at, item) in parts.into_iter().enumerate() {
+        let quoted = item.trim_start().starts_with(['«', '"', '“']);
         let mut item = clean(item);
         if whole {
             item = clean(without_courtesies(item));
@@ -142,6 +144,9 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
         if matches!(fold(item).as_str(), "etc" | "...") {
             continue;
         }
+        if reading.discerns() && !quoted && (is_clause(item) || is_interjection(item)) {
+            return no_sentence();
+        }
         if known.insert(fold(item)) {
             items.push(free_text(item, reading.attribute)?);
         }
@@ -157,6 +162,15 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
         ),
         _ => Ok(Value::List(items)),
     }
+}
+
+/// What somebody says is no item.
+fn no_sentence<T>() -> Result<T, NotUnderstood> {
+    refuse(
+        "not-a-list",
+        "Items are expected, with commas or lines between several, and no sentence; within quotes it counts as one.",
+        "Des éléments sont attendus, avec des virgules ou des lignes entre plusieurs, et pas une phrase ; entre guillemets, elle compte comme un élément.",
+    )
 }
 
 /// The items of a message, but for what it denies: « Emma ? non » denies all of it.

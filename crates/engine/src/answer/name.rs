@@ -158,6 +158,45 @@ pub(super) fn without_place(text: &str) -> &str {
     cut.map_or(text, |at| text[..all[at].start].trim_end())
 }
 
+/// The same, where what stands behind such a word is a place or the telephone: « difficile à écrire » is none.
+pub(super) fn without_whereabouts(text: &str) -> &str {
+    let kept = without_place(text);
+    let behind = tokens(&text[kept.len()..]);
+    let named = behind
+        .iter()
+        .position(|token| !token.is(PLACES) && !token.is(SMALL));
+    let place = named.is_none_or(|at| {
+        let start = kept.len() + behind[at].start;
+        text[start..].starts_with(char::is_uppercase) || behind[at].is(SPEAKING)
+    });
+    if place { kept } else { text }
+}
+
+/// Whether words introduce somebody: « je m'appelle », “I'm”.
+pub(super) fn introduces(text: &str) -> bool {
+    let all = tokens(text);
+    let mut kept = &all[..];
+    while let Some(count) = longest(kept, GREETINGS) {
+        kept = &kept[count..];
+    }
+    let being = ["je suis", "i m", "i am", "this is", "c est moi"];
+    let begins = all.len() - kept.len();
+    let moi = begins > 0 && all[begins - 1].is(&["moi"]) && longest(kept, &["c est"]).is_some();
+    moi || longest(kept, NAMING).is_some() || longest(kept, &being).is_some()
+}
+
+const SMALL: &[&str] = &["l", "le", "la", "les", "the", "du"];
+const SPEAKING: &[&str] = &[
+    "appareil",
+    "telephone",
+    "phone",
+    "bout",
+    "line",
+    "speaking",
+    "here",
+    "ici",
+];
+
 /// A name as others say it: « my friends call me Bob ».
 pub(super) fn without_callers(text: &str) -> &str {
     let all = tokens(text);

@@ -3,6 +3,7 @@
 
 use super::date::without_days;
 use super::numeral::{Numeral, numerals};
+use super::span::without_stretches;
 use super::token::{Token, holds, longest, stripped, tokens};
 use super::{NotUnderstood, Reading, in_range, refuse, unit};
 use logic::text::words;
@@ -17,9 +18,13 @@ pub(super) fn number(reading: &Reading, text: &str) -> Result<Value, NotUndersto
     let of_days = named
         .chain(words(&attribute.name))
         .any(|word| matches!(&*word, "jour" | "day"));
-    let dated = match reading.hears() && !of_days {
-        true => without_days(text),
+    let plain = match reading.discerns() {
+        true => without_stretches(text),
         false => Cow::Borrowed(text),
+    };
+    let dated = match reading.hears() && !of_days {
+        true => without_days(&plain),
+        false => Cow::Borrowed(&*plain),
     };
     let text = &*dated;
     let said = tokens(text);
@@ -142,7 +147,9 @@ fn one_of(
             if reading.is_exact() {
                 unit::fitting(reading, text)?;
             }
-            if reading.weighs() && !one.is_integer() && unit::counts_people(reading) {
+            let whole =
+                unit::counts_people(reading) || reading.discerns() && unit::counts_whole(reading);
+            if reading.weighs() && !one.is_integer() && whole {
                 return refuse(
                     "not-whole",
                     format!("A whole number is expected; this is {one}."),

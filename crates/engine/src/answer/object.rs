@@ -92,6 +92,56 @@ pub(super) fn judges(clause: &[Token]) -> bool {
     points && (is_for_others(clause) || !fine && remark(clause) == Remark::Unclear)
 }
 
+/// Whether words behind what somebody does say no more than how or to whom: « j'écoute d'abord les autres »,
+/// « j'essaie direct ».
+pub(super) fn is_manner(behind: &[Token]) -> bool {
+    let mut rest = behind;
+    while let Some(count) = longest(rest, MANNER) {
+        rest = &rest[count..];
+    }
+    !behind.is_empty() && rest.is_empty() && !behind[0].breaks
+}
+
+const MANNER: &[&str] = &[
+    "d abord",
+    "tout d abord",
+    "avant tout",
+    "en premier",
+    "direct",
+    "directement",
+    "tout de suite",
+    "aussitot",
+    "immediatement",
+    "d emblee",
+    "de suite",
+    "les autres",
+    "tout le monde",
+    "chacun",
+    "toujours",
+    "souvent",
+    "first",
+    "first of all",
+    "before anything else",
+    "right away",
+    "straight away",
+    "at once",
+    "immediately",
+    "directly",
+    "everybody",
+    "everyone",
+    "everybody else",
+    "everyone else",
+    "the others",
+    "others",
+    "to others",
+    "to the others",
+    "to everybody",
+    "to everyone",
+    "always",
+    "usually",
+    "often",
+];
+
 const POINTING: &[&str] = &[
     "ca",
     "cela",

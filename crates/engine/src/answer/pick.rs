@@ -3,9 +3,12 @@
 
 use super::clause::{Clause, Item, clauses};
 use super::judge::faults;
-use super::object::{cannot_do_without, done_with, is_for_others, is_said_to_be, judges};
+use super::object::{
+    cannot_do_without, done_with, is_for_others, is_manner, is_said_to_be, judges,
+};
 use super::rank;
 use super::remark::{Remark, rejects, remark, remark_of_kind, turns_against};
+use super::slip::Slips;
 use super::token::{LEADS, TAILS, Token, begins, holds, is_whole, longest, stripped, tokens};
 use super::whose::{
     cries_out, is_no_choice_of_theirs, is_of_now, leaves_to_another, tells_of_the_past,
@@ -69,10 +72,15 @@ pub(super) struct Names {
     pub refers: bool,
     /// Only words that choose choose: « je snobe les séries » does not.
     pub discerns: bool,
+    /// No slip is forgiven.
+    pub exact: bool,
 }
 
 /// More words than this are no answer that names one of several.
 const WORDS_MAX: usize = 120;
+
+/// Of more words than this nobody is asked whether one of them is another word.
+const NEAR_MAX: usize = 6;
 
 impl Names {
     pub fn new(count: usize, lenient: bool) -> Names {
@@ -86,6 +94,7 @@ impl Names {
             remarks: false,
             refers: false,
             discerns: false,
+            exact: false,
         }
     }
 
@@ -135,9 +144,13 @@ impl Names {
         if longest(&plain, QUESTIONS).is_some() {
             return Pick::Nothing;
         }
-        let mut told = self.told(&plain, false);
-        if self.lenient && told.is_empty() {
-            told = self.told(&plain, true);
+        let mut told = self.told(&plain, Slips::None);
+        if self.lenient && !self.exact && told.is_empty() {
+            let slips = match self.discerns {
+                true => Slips::Sure,
+                false => Slips::Any,
+            };
+            told = self.told(&plain, slips);
         }
         told.pick().unwrap_or_else(|| {
             if holds(&all, SEVERAL) || is_whole(&all, WHICHEVER) {
@@ -148,6 +161,17 @@ impl Names {
                 Pick::Nothing
             }
         })
+    }
+
+    /// The only thing that a message may mean which names nothing: a word of it is near to that.
+    pub fn nearly(&self, said: &str) -> Option<usize> {
+        let plain = without_idioms(&tokens(said));
+        let short = self.lenient && self.discerns && plain.len() <= NEAR_MAX;
+        let told = short.then(|| self.told(&plain, Slips::Any))?;
+        match told.pick()? {
+            Pick::One(index) => Some(index),
+            Pick::Several | Pick::Negated | Pick::Unclear | Pick::Nothing => None,
+        }
     }
 
     /// What a message means that holds nothing but names and what compares them: « plutôt vous que tu ».
@@ -168,12 +192,12 @@ impl Names {
             whole: Vec::new(),
             ..*self
         };
-        all.told(all_tokens, false).pick()
+        all.told(all_tokens, Slips::None).pick()
     }
 
     /// What is said not to be meant, where nothing else is.
     pub fn denied(&self, said: &str) -> BTreeSet<usize> {
-        let told = self.told(&without_idioms(&tokens(said)), false);
+        let told = self.told(&without_idioms(&tokens(said)), Slips::None);
         match told.affirmed.is_empty() {
             true => told.negated,
             false => BTreeSet::new(),
@@ -194,7 +218,7 @@ impl Names {
         named.all(|(other, _)| other == index).then_some(*index)
     }
 
-    fn told(&self, said: &[Token], slips: bool) -> Told {
+    fn told(&self, said: &[Token], slips: Slips) -> Told {
         let mut told = Told::default();
         let mut clauses = clauses(&self.items(said, slips), self.remarks);
         for position in 0..clauses.len() {
@@ -260,6 +284,7 @@ impl Names {
                 true if self.discerns && is_said_to_be(&clause.behind) => Remark::Unclear,
                 true if self.discerns && is_for_others(&clause.behind) => Remark::Unclear,
                 true if self.discerns && clause.doubted => Remark::Unclear,
+                true if self.discerns && is_manner(&clause.behind) => Remark::Nothing,
                 true if clause.any => remark_of_kind(&clause.behind),
                 true => remark(&clause.behind),
                 false => Remark::Nothing,
@@ -305,7 +330,7 @@ impl Names {
 
     /// What is said of a name and not understood, if that is why none is meant.
     pub fn unclear(&self, said: &str) -> Option<String> {
-        let told = self.told(&without_idioms(&tokens(said)), false);
+        let told = self.told(&without_idioms(&tokens(said)), Slips::None);
         let words: Vec<&str> = told
             .words
             .iter()
@@ -315,12 +340,12 @@ impl Names {
     }
 
     /// The words with what they name; of names that overlap the longest counts.
-    fn items<'t>(&self, said: &'t [Token], slips: bool) -> Vec<Item<'t>> {
+    fn items<'t>(&self, said: &'t [Token], slips: Slips) -> Vec<Item<'t>> {
         let mut items = Vec::new();
         let mut from = 0;
         while from < said.len() {
             let mut best: Option<(usize, u8, BTreeSet<usize>)> = None;
-            let spoken = self.judges && is_spoken_of(said, from, self.refers);
+            let spoken = self.judges && is_spoken_of(said, from, self.refers, self.discerns);
             let whole = self.whole.iter().filter(|_| spoken);
             for (index, name) in self.called.iter().chain(whole) {
                 let near = near(name, &said[from..], slips, self.judges);
@@ -353,12 +378,11 @@ impl Names {
 }
 
 /// How far the beginning of what is said is from a name: not at all, a plural, a slip.
-fn near(name: &[String], said: &[Token], slips: bool, verbs: bool) -> Option<u8> {
+fn near(name: &[String], said: &[Token], slips: Slips, verbs: bool) -> Option<u8> {
     let said = said.get(..name.len())?;
     let mut far = 0;
     for (name, token) in name.iter().zip(said) {
         let word = &token.word;
-        let letters = name.chars().count();
         let plural = |one: &str, many: &str| {
             one.len() >= 3
                 && many
@@ -369,11 +393,7 @@ fn near(name: &[String], said: &[Token], slips: bool, verbs: bool) -> Option<u8>
             0
         } else if plural(name, word) || plural(word, name) || verbs && is_form_of(word, name) {
             1
-        } else if slips
-            && letters >= 5
-            && letters.abs_diff(word.chars().count()) <= 1
-            && strsim::damerau_levenshtein(name, word) == 1
-        {
+        } else if slips.forgive(word, name) {
             2
         } else {
             return None;
@@ -418,13 +438,14 @@ fn is_form_of(word: &str, infinitive: &str) -> bool {
     ends(stem) || turned.is_some_and(|stem| ends(&stem))
 }
 
-/// Whether a word is spoken of as a word: « le tu », « se dire tu », « dites-moi vous ».
-fn is_spoken_of(said: &[Token], at: usize, refers: bool) -> bool {
+/// Whether a word is spoken of as a word: « le tu », « se dire tu », « dites-moi vous », « qu'on se dise vous ».
+fn is_spoken_of(said: &[Token], at: usize, refers: bool, discerns: bool) -> bool {
     let before = |count: usize| at.checked_sub(count).map(|at| &said[at]);
     let is = |count: usize, words: &[&str]| before(count).is_some_and(|token| token.is(words));
     let told = is(1, &["moi", "nous"]) && is(2, &["dis", "dites", "dire", "disons"]);
     let alike = said[at].elided || said.get(at + 1).is_some_and(|next| next.clipped);
     let said_so = refers && is(1, &["dit", "disons"]) && is(2, &["se", "nous"]);
+    let said_so = said_so || discerns && is(1, &["dise"]) && is(2, &["se", "nous"]);
     !alike && (told || said_so || is(1, &["dire", "le", "the"]))
 }
 

@@ -80,6 +80,47 @@ pub(super) fn of_named(said: &[Token], called: &[String], n: usize) -> Option<us
     })
 }
 
+/// The ranks that a message says of several lists, each beside what its values are called, and nothing else: « la deuxième
+/// ville le premier jour ». Each with the place of its list.
+pub fn ranked_each(called: &[&[String]], said: &str) -> Option<Vec<(usize, usize)>> {
+    let all = tokens(said);
+    let mut rest = stripped(&all, LEADS, TAILS);
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    while !rest.is_empty() {
+        let joins = rest.len() > 1 && rest[0].is(&["et", "and", "pour", "for", "avec", "with"]);
+        if joins {
+            rest = &rest[1..];
+            continue;
+        }
+        let spans = (2..=rest.len().min(SPAN)).rev();
+        let (count, list, rank) = spans.into_iter().find_map(|count| {
+            let span = &rest[..count];
+            let whole = span[1..].iter().all(|token| !token.breaks);
+            let named = |labels: &[String]| {
+                let bare = of(span, usize::MAX).is_some() || !span.iter().any(is_ordinal);
+                of_named(span, labels, LISTED).filter(|_| whole && !bare)
+            };
+            let mut meant = called.iter().enumerate();
+            let mut meant = meant
+                .by_ref()
+                .filter_map(|(list, labels)| Some((count, list, named(labels)?)));
+            let first = meant.next()?;
+            meant.next().is_none().then_some(first)
+        })?;
+        let again = found.iter().any(|(known, _)| *known == list);
+        found.push((list, rank));
+        rest = &rest[count..];
+        if again {
+            return None;
+        }
+    }
+    (found.len() > 1).then_some(found)
+}
+
+/// More words than a rank with what it counts has, and more values than are ever offered.
+const SPAN: usize = 6;
+const LISTED: usize = 1000;
+
 /// Whether a rank is called one: « la réponse D », “option D”.
 pub(super) fn is_called(said: &[Token]) -> bool {
     matches!(said, [.., noun, _] if noun.is(NOUNS) && noun.word.len() > 2)

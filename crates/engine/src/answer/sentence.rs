@@ -10,6 +10,7 @@ use super::number::{UNITS, group};
 use super::numeral::{Numeral, numerals};
 use super::pick::is_alike;
 use super::remark::{Remark, remark};
+use super::span::{is_edge, is_elsewhere, is_stretch, stretches};
 use super::token::{LEADS, Token, longest, tokens};
 use super::unit::{counted, may_count};
 use super::weigh::stated;
@@ -115,6 +116,15 @@ impl<'t> Sentence<'t> {
     /// The shortest run of words that is a date.
     fn date(&mut self, fields: &[FormField], field: usize) {
         let reading = &fields[field].reading;
+        let plain = reading.discerns();
+        let several = match plain {
+            true => stretches(self.said, &self.all),
+            false => Vec::new(),
+        };
+        if !several.is_empty() {
+            self.refused.push((field, is_stretch()));
+            return self.aside.extend(several);
+        }
         let windows = (1..=WINDOW).flat_map(|length| {
             (0..self.all.len().saturating_sub(length - 1)).map(move |from| from..from + length)
         });
@@ -123,7 +133,11 @@ impl<'t> Sentence<'t> {
             .filter(|window| !window.clone().any(taken))
             .find_map(|window| Some((parse(reading, self.text(&window)).ok()?, window)));
         if let Some((value, tokens)) = read {
-            match self.whole && is_bounded(&self.all, &tokens) {
+            if plain && is_elsewhere(reading, self.said, &self.all, &tokens) {
+                return self.aside.push(tokens);
+            }
+            let bounded = self.whole && is_bounded(&self.all, &tokens);
+            match bounded && !(plain && is_edge(reading, &self.all, &tokens)) {
                 true => {
                     self.refused.push((field, Trouble::Bound.refusal()));
                     self.aside.push(tokens);

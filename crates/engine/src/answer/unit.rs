@@ -27,8 +27,24 @@ impl Unit {
         }
     }
 
+    pub fn is_time(self) -> bool {
+        match self {
+            Unit::One(unit) => unit < MONEY.start,
+            Unit::Time => true,
+            Unit::Money => false,
+        }
+    }
+
+    pub fn is_money(self) -> bool {
+        match self {
+            Unit::One(unit) => MONEY.contains(&unit),
+            Unit::Money => true,
+            Unit::Time => false,
+        }
+    }
+
     /// Whether a number with this unit may be said where this is counted.
-    fn takes(self, unit: usize) -> bool {
+    pub fn takes(self, unit: usize) -> bool {
         match self {
             Unit::One(own) => own == unit,
             Unit::Money => MONEY.contains(&unit),
@@ -61,6 +77,79 @@ pub(super) fn counted(reading: &Reading) -> Option<Unit> {
 pub(super) fn counts_people(reading: &Reading) -> bool {
     counted(reading) == Some(Unit::One(PEOPLE))
 }
+
+pub(super) fn is_people(row: usize) -> bool {
+    row == PEOPLE
+}
+
+/// Whether a question counts whole things, of which there are no halves: people, nights, tickets, rooms.
+pub(super) fn counts_whole(reading: &Reading) -> bool {
+    let labels = reading.called.iter().flat_map(|label| words(label));
+    let mut named = labels.chain(words(&reading.attribute.name.replace(['_', '.', '-'], " ")));
+    let whole = matches!(counted(reading), Some(Unit::One(PEOPLE | NIGHTS)));
+    let whole = whole || named.any(|word| WHOLE.contains(&word.as_str()));
+    whole && reading.attribute.decimals == 0
+}
+
+/// In a label: things that are not halved.
+const WHOLE: &[&str] = &[
+    "chambre",
+    "chambres",
+    "room",
+    "rooms",
+    "place",
+    "places",
+    "seat",
+    "seats",
+    "siege",
+    "sieges",
+    "couvert",
+    "couverts",
+    "cover",
+    "covers",
+    "billet",
+    "billets",
+    "ticket",
+    "tickets",
+    "table",
+    "tables",
+    "lit",
+    "lits",
+    "bed",
+    "beds",
+    "voiture",
+    "voitures",
+    "car",
+    "cars",
+    "valise",
+    "valises",
+    "bagage",
+    "bagages",
+    "suitcase",
+    "suitcases",
+    "bag",
+    "bags",
+    "enfant",
+    "enfants",
+    "child",
+    "children",
+    "adulte",
+    "adultes",
+    "adult",
+    "adults",
+    "voyageur",
+    "voyageurs",
+    "traveller",
+    "travellers",
+    "travelers",
+    "passager",
+    "passagers",
+    "passengers",
+    "exemplaire",
+    "exemplaires",
+    "copy",
+    "copies",
+];
 
 fn only(said: &[String]) -> Option<Unit> {
     let mut rows = said.iter().filter_map(|word| row(word));
@@ -290,6 +379,7 @@ pub(super) fn row(word: &str) -> Option<usize> {
     UNITS.iter().position(|row| row.contains(&word))
 }
 
+const NIGHTS: usize = 4;
 const YEARS: usize = 7;
 const MONEY: std::ops::Range<usize> = 8..11;
 const PEOPLE: usize = 11;

@@ -4,7 +4,8 @@ use super::assent::{NO, YES, sign};
 use super::doubt::only_doubts;
 use super::heed::is_courtesy;
 use super::is_invisible;
-use super::token::{Token, is_whole, longest, stripped, tokens};
+use super::shape::is_interjection;
+use super::token::{Token, holds, is_whole, longest, stripped, tokens};
 
 /// What is said to a mirror.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -273,11 +274,235 @@ pub fn at_mirror(said: &str) -> Option<Verdict> {
     } else {
         core
     };
-    if is_whole(rest, NOTHING) || is_whole(core, WELL_ENOUGH) {
+    if is_whole(rest, NOTHING) || is_whole(core, WELL_ENOUGH) || agrees(&all) {
         return Some(Verdict::Yes);
     }
     is_whole(rest, NOT_SO).then_some(Verdict::No)
 }
+
+/// Whether a message says nothing but that all is well, or that it may go on: « tout est juste », « super », “everything looks
+/// right to me”, « on continue ».
+fn agrees(all: &[Token]) -> bool {
+    let mut rest = all;
+    let mut praises = false;
+    while let Some(first) = rest.first() {
+        let phrases = [VALID, YES, NOTHING, GOING_ON, PRAISES];
+        let praise = phrases.iter().filter_map(|phrases| longest(rest, phrases));
+        let praise = praise.max();
+        let small = longest(rest, POLITE).max(longest(rest, AROUND_PRAISE));
+        let Some(count) = praise.max(small) else {
+            return false;
+        };
+        // « y » and « o » are yes only alone.
+        praises |= praise == Some(count) && first.word.len() > 1;
+        rest = &rest[count..];
+    }
+    praises
+}
+
+/// What is good.
+const PRAISES: &[&str] = &[
+    "juste",
+    "justes",
+    "exact",
+    "exacte",
+    "exacts",
+    "correct",
+    "correcte",
+    "vrai",
+    "est bon",
+    "bien",
+    "fidele",
+    "parfait",
+    "parfaite",
+    "super",
+    "genial",
+    "top",
+    "excellent",
+    "excellente",
+    "impeccable",
+    "nickel",
+    "formidable",
+    "magnifique",
+    "chouette",
+    "bien vu",
+    "en ordre",
+    "ok",
+    "good",
+    "right",
+    "correct",
+    "accurate",
+    "true",
+    "fine",
+    "great",
+    "perfect",
+    "excellent",
+    "brilliant",
+    "awesome",
+    "amazing",
+    "spot on",
+    "in order",
+    "faithful",
+    "lovely",
+    "nailed it",
+];
+
+/// Words around that, which say nothing against it.
+const AROUND_PRAISE: &[&str] = &[
+    "tout",
+    "toute",
+    "c",
+    "est",
+    "ca",
+    "cela",
+    "me",
+    "m",
+    "semble",
+    "parait",
+    "va",
+    "tres",
+    "vraiment",
+    "tout a fait",
+    "parfaitement",
+    "absolument",
+    "completement",
+    "entierement",
+    "pour moi",
+    "moi",
+    "je",
+    "trouve",
+    "trouver",
+    "y est",
+    "dedans",
+    "le portrait",
+    "le miroir",
+    "le resume",
+    "la description",
+    "le texte",
+    "et",
+    "alors",
+    "bon",
+    "eh bien",
+    "all",
+    "everything",
+    "of it",
+    "it",
+    "is",
+    "s",
+    "that",
+    "this",
+    "looks",
+    "seems",
+    "sounds",
+    "feels",
+    "very",
+    "really",
+    "totally",
+    "completely",
+    "so",
+    "to me",
+    "for me",
+    "i",
+    "find",
+    "think",
+    "the mirror",
+    "the portrait",
+    "the summary",
+    "the description",
+    "and",
+    "then",
+    "you",
+    "ve",
+    "well",
+    "oh",
+    "ah",
+    "allez",
+    "what a",
+    "quel",
+];
+
+/// Words of whoever has nothing to add and wants to go on.
+const GOING_ON: &[&str] = &[
+    "on continue",
+    "on peut continuer",
+    "continuons",
+    "continue",
+    "continuez",
+    "on avance",
+    "avancons",
+    "on enchaine",
+    "enchainons",
+    "la suite",
+    "a la suite",
+    "on y va",
+    "allons y",
+    "en avant",
+    "poursuivons",
+    "on poursuit",
+    "rien a dire",
+    "let s continue",
+    "let s go on",
+    "let s go",
+    "let s carry on",
+    "let s keep going",
+    "let s move forward",
+    "let s proceed",
+    "we can go on",
+    "we can continue",
+    "carry on",
+    "go on",
+    "go ahead",
+    "keep going",
+    "move forward",
+    "moving on",
+    "continue",
+    "proceed",
+    "nothing to say",
+];
+
+/// Whether a message says that it was not understood what is wanted, or is no more than a sound: « je ne comprends pas », « lol ».
+pub fn is_lost(said: &str) -> bool {
+    let all = tokens(said);
+    let short = all.len() <= LOST_MAX;
+    is_interjection(said) || short && holds(&all, LOST)
+}
+
+/// More words than this say of what they speak.
+const LOST_MAX: usize = 7;
+
+const LOST: &[&str] = &[
+    "comprends pas",
+    "comprend pas",
+    "pas compris",
+    "pas bien compris",
+    "rien compris",
+    "comprends rien",
+    "pige pas",
+    "capte pas",
+    "suis perdu",
+    "suis perdue",
+    "pas clair",
+    "comment ca",
+    "qu est ce que je dois",
+    "que dois je",
+    "je dois faire quoi",
+    "don t understand",
+    "didn t understand",
+    "do not understand",
+    "don t get it",
+    "don t get this",
+    "didn t get it",
+    "not sure what you mean",
+    "i m lost",
+    "i am lost",
+    "i m confused",
+    "i am confused",
+    "makes no sense",
+    "what do you mean",
+    "what should i",
+    "what am i supposed",
+    "not clear",
+];
 
 /// Nothing is to be changed, be there a « non » before it or not.
 const NOTHING: &[&str] = &[

@@ -370,7 +370,7 @@ fn make(
         }
         "gate" => {
             let event = match fields.take("event") {
-                Some(node) => loader.string(&node),
+                Some(node) => event_name(loader, &node),
                 None => Some(id.to_owned()),
             };
             Some(PartKind::Gate {
@@ -688,4 +688,19 @@ pub(super) fn digressions(
         }
     }
     all
+}
+
+/// What a button sends; nothing can be sent that has no name.
+fn event_name(loader: &mut Loader, node: &Node) -> Option<String> {
+    let event = loader.string(node)?;
+    if !event.trim().is_empty() {
+        return Some(event);
+    }
+    loader.error(
+        "bad-name",
+        node.place.clone(),
+        "an event has a name, and this is blank: the gate would never open",
+        "un événement a un nom, et celui-ci est vide : la porte ne s'ouvrirait jamais",
+    );
+    None
 }

@@ -144,7 +144,13 @@ impl Draft {
 
     /// What a slot is now, where nothing else would say so: another value than before, or one that is not asked
     /// for now.
-    fn say_informed(&mut self, id: &Name, shown: String, before: Option<String>, is_open: bool) {
+    pub(super) fn say_informed(
+        &mut self,
+        id: &Name,
+        shown: String,
+        before: Option<String>,
+        is_open: bool,
+    ) {
         let flow = self.project.flow.as_ref();
         let question = flow.and_then(|flow| flow.question(id));
         let attribute = question.and_then(|(_, question)| self.project.attribute(&question.cell));

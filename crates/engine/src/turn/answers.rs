@@ -8,7 +8,7 @@ use crate::event::{
 };
 use crate::flow;
 use crate::input::Raw;
-use crate::item::{Item, ItemKind};
+use crate::item::{Choice, Item, ItemKind};
 use crate::project::{GiveUp, Part, PartKind, Project, Question, Wording};
 use crate::revision::REVISES;
 use crate::view::Accepted;
@@ -65,6 +65,8 @@ impl Draft {
                 Ok((cell, value)) => {
                     if self.may_settle(&cell, &value, None, None) {
                         let echo = self.doubtful_list(raw, &value);
+                        let slip = as_said && self.is_slip(part, raw);
+                        let slip = slip.then(|| self.shown(&cell, &value));
                         let rest = match raw {
                             Raw::Text(said) if as_said => self.left_of(&id, &value, said),
                             Raw::Null
@@ -79,7 +81,7 @@ impl Draft {
                         if let Some(rest) = rest {
                             self.say_left(&id, &cell, &value, &rest);
                         }
-                        if let Some(items) = echo {
+                        if let Some(items) = echo.or(slip.map(|shown| vec![shown])) {
                             self.say(ItemKind::Statement, &words::understood_as(&items), None);
                         }
                     }
@@ -91,10 +93,34 @@ impl Draft {
                     None if refused.0 == "declined" && as_said && self.state.edition() >= 4 => {
                         self.decline_open(part, surroundings);
                     }
-                    None => self.refuse_answer(part, &[refused], surroundings),
+                    None => {
+                        self.meant = self.nearly(part, raw).filter(|_| as_said);
+                        self.refuse_answer(part, &[refused], surroundings);
+                    }
                 },
             },
         }
+    }
+
+    /// What an answer may mean that is read as none: a word of it is near to what one of the choices is called.
+    fn nearly(&self, part: &Part, raw: &Raw) -> Option<Choice> {
+        let (Raw::Text(said), Some(question)) = (raw, part.ask()) else {
+            return None;
+        };
+        let offered = self.offered(question);
+        let reading = reading(&self.project, &self.state, question, &offered)?;
+        let at = answer::nearly(&reading, said).filter(|_| self.discerns())?;
+        self.shown_choices(question).into_iter().nth(at)
+    }
+
+    /// Whether an answer names what it means with a slip of the pen.
+    fn is_slip(&self, part: &Part, raw: &Raw) -> bool {
+        let (Raw::Text(said), Some(question)) = (raw, part.ask()) else {
+            return false;
+        };
+        let offered = self.offered(question);
+        let reading = reading(&self.project, &self.state, question, &offered);
+        reading.is_some_and(|reading| answer::is_slip(&reading, said))
     }
 
     /// The items of a list whose « and » may stand between two of them or within a title.
@@ -175,7 +201,7 @@ impl Draft {
         };
         let value = match raw {
             Raw::Text(text) if as_said => {
-                let offered = self.offered(question);
+                let offered = self.offered_now(question);
                 let reading =
                     reading(&project, &self.state, question, &offered).ok_or_else(|| {
                         ("unknown-cell", words::unknown_cell(&cell.to_string(), None))
@@ -189,7 +215,7 @@ impl Draft {
                 if self.refers() && yes && !offered.is_empty() && !self.is_newest(question) {
                     return answer::nothing_offered().map_err(refusal);
                 }
-                answer::parse(&reading, text).map_err(refusal)?
+                answer::parse_only(&reading, text).map_err(refusal)?
             }
             // That there is none is for a system to assert; whoever is asked skips the question.
             Raw::Null if self.state.edition() >= 4 => return Err(("blank", words::no_answer())),

@@ -48,6 +48,10 @@ impl Draft {
         {
             return self.aside(aside, surroundings);
         }
+        let yes = answer::verdict(text) == Some(Verdict::Yes) && !self.is_choice(text);
+        if let Some(meant) = self.meant_last().filter(|_| yes) {
+            return self.answer(&Raw::Text(meant), false, surroundings);
+        }
         if self.discerns() && answer::hesitates(text) && !self.is_choice(text) {
             return self.ask_again();
         }
@@ -72,6 +76,13 @@ impl Draft {
             return;
         }
         self.answer_read(&raw, true, read, surroundings);
+    }
+
+    /// What the answer just before may have meant, where that was asked.
+    pub(super) fn meant_last(&self) -> Option<String> {
+        let open = self.state.open_question()?;
+        let (meant, turn) = open.meant.as_ref()?;
+        (turn + 1 == self.state.turns).then(|| meant.to_string())
     }
 
     /// Whether one question is open, and no form.
@@ -403,7 +414,11 @@ impl Draft {
                 return self.refuse_answer(part, &[junk], surroundings);
             }
         }
-        if weighs && nuance && answer::says_no_more(text) {
+        if self.discerns() && self.asked_to_change(text) {
+            return;
+        }
+        let lost = self.discerns() && nuance && answer::is_lost(text);
+        if lost || weighs && nuance && answer::says_no_more(text) {
             self.say(ItemKind::Statement, &words::validate_or_nuance(), None);
             return self.ask_again();
         }

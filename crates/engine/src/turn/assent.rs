@@ -38,6 +38,9 @@ impl Draft {
             let said = said.in_language(self.state.language()).to_owned();
             return self.verdict(verdict, &said, surroundings);
         }
+        if let Some(meant) = self.meant_last().filter(|_| yes) {
+            return self.answer(&Raw::Text(meant), false, surroundings);
+        }
         let project = self.project.clone();
         let offers = project.flow.as_ref().map(|flow| self.on_offer(flow));
         let mut offers = offers.unwrap_or_default();
@@ -99,9 +102,13 @@ impl Draft {
             return self.inform(slot, value, false, surroundings);
         }
         let project = self.project.clone();
-        let Some(offer) = self.offer_of(slot, &project) else {
+        let Some(mut offer) = self.offer_of(slot, &project) else {
             return self.refuse_slot(slot);
         };
+        // What was taken, or answered otherwise, is no longer on offer.
+        if yes && !self.is_live(offer.question) {
+            offer.values.clear();
+        }
         // Of two values, to deny one is to say the other.
         if let (Some(other), [], false) =
             (self.opposite(offer.question, value), &offer.values[..], yes)

@@ -47,8 +47,9 @@ impl Draft {
         let owned = self.judges() && answer::may_be_corrected(text);
         let named = self.named_question(text);
         let elsewhere = self.points_elsewhere(text);
-        if !answer::may_correct(text) && !signed && !owned && named.is_none() && !elsewhere {
-            return false;
+        let other = answer::may_correct(text) || signed || owned || named.is_some() || elsewhere;
+        if !other {
+            return self.told_of_another(text, surroundings) || self.asked_to_change(text);
         }
         let open = self.state.open_question().map(|open| &open.obligation.part);
         let answered: Vec<Answered> = flow
@@ -76,6 +77,9 @@ impl Draft {
             if self.only_denied(&answered, text) || self.answered_by_number(text, surroundings) {
                 return true;
             }
+            if self.told_of_another(text, surroundings) {
+                return true;
+            }
             if named.is_some_and(|reference| self.refused_where_named(&reference, text)) {
                 return true;
             }
@@ -95,7 +99,7 @@ impl Draft {
                 self.ask_again();
                 return true;
             }
-            return false;
+            return self.asked_to_change(text);
         };
         self.correct_all(corrections, surroundings);
         true
@@ -249,7 +253,7 @@ impl Draft {
         several().or(one)
     }
 
-    fn correct_and_answer(
+    pub(super) fn correct_and_answer(
         &mut self,
         corrections: Corrections,
         own: Cow<str>,
@@ -299,7 +303,7 @@ impl Draft {
             .collect();
         let labels: Vec<&[String]> = called.iter().map(Vec::as_slice).collect();
         let (at, said) = match self.judges() {
-            true => answer::corrected(&labels, text)?,
+            true => answer::corrected(&labels, text, self.discerns())?,
             false => answer::correction(&labels, text)?,
         };
         let (said, rest) = match self.state.edition() >= REVISES {
@@ -563,7 +567,7 @@ impl Draft {
     }
 
     /// By which words people mean a question; one that is repeated also by its item.
-    fn called(&self, part: &Part, question: &Question) -> Vec<String> {
+    pub(super) fn called(&self, part: &Part, question: &Question) -> Vec<String> {
         let mut called = question.called.clone();
         let title = part.each.last().and_then(|each| each.title.as_ref());
         if let Some(Value::Text(title)) = title.and_then(|title| self.canon().value(title)) {

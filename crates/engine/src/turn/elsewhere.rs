@@ -1,14 +1,15 @@
 //! Messages that say which question they are about, by its name, by words of its text, or by its block: what they say
 //! is for that question, and for no other.
 
-use super::correcting::is_free;
+use super::correcting::{Corrections, is_free};
 use super::{Draft, Surroundings};
-use crate::answer::{self, About, BlockNamed};
+use crate::answer::{self, About, BlockNamed, Reference};
 use crate::flow;
 use crate::input::Raw;
 use crate::project::{Part, PartKind, Question, Wording};
 use crate::words;
 use logic::value::{Name, Value};
+use std::borrow::Cow;
 
 /// More words than this, said at a mirror, are to be added to it.
 const SENTENCE: usize = 4;
@@ -40,7 +41,8 @@ impl Draft {
             return false;
         }
         if let Some((block, rest)) = answer::block_named(text) {
-            return self.said_in_block(block, &rest, text, surroundings);
+            return self.answered_beside_block(text, surroundings)
+                || self.said_in_block(block, &rest, text, surroundings);
         }
         if self.awaits_words() {
             return false;
@@ -59,6 +61,55 @@ impl Draft {
         false
     }
 
+    /// Whether a message answers what is open and says something else of a question in another block: « B, et A pour la 1
+    /// du bloc 1 »; then both were taken.
+    fn answered_beside_block(&mut self, text: &str, surroundings: &Surroundings) -> bool {
+        let project = self.project.clone();
+        let open = self.state.open_question();
+        let open = open.and_then(|open| project.part(&open.obligation.part)?.ask());
+        let Some(open) = open.filter(|open| !is_free(open)) else {
+            return false;
+        };
+        let found = answer::joined(text).into_iter().find_map(|(head, tail)| {
+            [(head, tail), (tail, head)]
+                .into_iter()
+                .find_map(|(own, other)| {
+                    let (block, rest) = answer::block_named(other)?;
+                    let reference = answer::referred(&rest, true)?;
+                    let (part, question) = self.in_block(&project, block, &reference)?;
+                    let value = self.read_for(question, &reference.value)?.ok()?;
+                    let known = self.state.answers.get(&part.id).is_some();
+                    let whole = self.left_of(&part.id, &value, &reference.value).is_none();
+                    let read =
+                        self.read_for(open, own)?.is_ok() && answer::block_named(own).is_none();
+                    let sure = known && whole && read && !is_free(question);
+                    sure.then(|| (own, (part.id.clone(), question.cell.clone(), value)))
+                })
+        });
+        let Some((own, value)) = found else {
+            return false;
+        };
+        let corrections = Corrections {
+            values: vec![value],
+            ..Corrections::default()
+        };
+        self.correct_and_answer(corrections, Cow::Borrowed(own), surroundings);
+        true
+    }
+
+    /// The question that is named by its number in a block.
+    fn in_block<'p>(
+        &self,
+        project: &'p crate::project::Project,
+        block: BlockNamed,
+        reference: &Reference,
+    ) -> Option<(&'p Part, &'p Question)> {
+        let block = self.block_meant(project, block)?;
+        let asked = flow::questions_of_block(project, &self.state, Some(&block));
+        let part = asked.get(reference.rank?).copied()?;
+        Some((part, part.ask()?))
+    }
+
     /// What is said of a question in a block that is named by its number.
     fn said_in_block(
         &mut self,
@@ -73,12 +124,9 @@ impl Draft {
         if reference.is_none() && (self.awaits_words() || self.is_told(text)) {
             return false;
         }
-        let block = self.block_meant(&project, block);
-        let part = block.zip(reference.as_ref()).and_then(|(block, named)| {
-            let asked = flow::questions_of_block(&project, &self.state, Some(&block));
-            asked.get(named.rank?).copied()
-        });
-        match (part.and_then(|part| Some((part, part.ask()?))), reference) {
+        let found = reference.as_ref();
+        let found = found.and_then(|reference| self.in_block(&project, block, reference));
+        match (found, reference) {
             (Some((part, question)), Some(reference)) => {
                 self.said_of(part, question, &reference.value, text, surroundings)
                     || self.not_understood(text)

@@ -1,7 +1,7 @@
 //! Offers: values that the system proposes for questions; taken, declined, or withdrawn one by one.
 
 use super::{Draft, Surroundings};
-use crate::answer;
+use crate::answer::{self, Reader};
 use crate::event::{Method, Provenance};
 use crate::flow;
 use crate::input::Raw;
@@ -42,7 +42,16 @@ pub(super) fn is_newest(project: &Project, state: &State, question: &Question) -
     }
     let since = question.offers.as_ref();
     let since = since.map(|cell| offered_at(state, cell));
-    offering.from == 0 || since.is_none_or(|since| since > offering.from)
+    // What was answered since has nothing on offer, unless it is asked anew.
+    let taken = state.edition() >= answer::DISCERNS
+        && since.is_some_and(|since| since > 0 && since <= written(state, &question.cell))
+        && !is_reopened(project, state, question);
+    !taken && (offering.from == 0 || since.is_none_or(|since| since > offering.from))
+}
+
+fn is_reopened(project: &Project, state: &State, question: &Question) -> bool {
+    let mut questions = project.flow.iter().flat_map(|flow| flow.questions());
+    questions.any(|(id, _, own)| own.cell == question.cell && state.reopened.contains(id))
 }
 
 /// Values that are offered for a question.
@@ -111,6 +120,29 @@ impl Draft {
         let since = cell.map(|cell| offered_at(&self.state, cell));
         let newer = since > Some(written(&self.state, &offer.question.cell));
         newer && !offer.values.is_empty()
+    }
+
+    /// Whether what is offered for a question is on offer still: it was not answered since, or is asked now.
+    pub(super) fn is_live(&self, question: &Question) -> bool {
+        let cell = question.offers.as_ref();
+        let since = cell.map(|cell| offered_at(&self.state, cell));
+        let open = self.state.open_question();
+        let part = open.and_then(|open| self.project.part(&open.obligation.part));
+        let asked = part.is_some_and(|part| {
+            let mut own = part.questions().into_iter();
+            own.any(|(id, own)| own.cell == question.cell && flow::is_asked(&self.canon(), id, own))
+        });
+        asked || !self.discerns() || since > Some(written(&self.state, &question.cell))
+    }
+
+    /// What a message may name of it: what is no longer on offer is a value like any other, but for how a text is
+    /// written.
+    pub(super) fn offered_now(&self, question: &Question) -> Vec<Value> {
+        let text = matches!(question.reader, Reader::Text | Reader::Name);
+        match text || self.is_live(question) {
+            true => self.offered(question),
+            false => Vec::new(),
+        }
     }
 
     /// What is offered for the only missing field of a form that has offers.
@@ -312,6 +344,10 @@ impl Draft {
     /// Takes values that were offered, and goes on.
     pub(super) fn take(&mut self, taken: Vec<(Offer, Value)>, surroundings: &Surroundings) {
         for (offer, value) in &taken {
+            let known = self.state.answers.get(offer.id).is_some() && self.discerns();
+            let old = self.canon().value(&offer.question.cell).filter(|_| known);
+            let before = old.filter(|old| old != value);
+            let before = before.map(|old| self.shown(&offer.question.cell, &old));
             if self.may_settle(&offer.question.cell, value, None, None) {
                 self.accept(
                     offer.id,
@@ -320,7 +356,10 @@ impl Draft {
                     Method::Testimony,
                 );
                 // Where it is not asked for, nothing else would say what it is now.
-                if self.hears() && !self.is_open_part(offer.part) {
+                if before.is_some() {
+                    let shown = self.shown(&offer.question.cell, value);
+                    self.say_informed(offer.id, shown, before, true);
+                } else if self.hears() && !self.is_open_part(offer.part) {
                     let shown = self.shown(&offer.question.cell, value);
                     let words = words::taken(&[(super::answers::label(offer.question), shown)]);
                     self.say(ItemKind::Statement, &words, self.part_of(offer.id).as_ref());

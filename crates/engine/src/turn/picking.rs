@@ -4,7 +4,7 @@
 use super::answers::Refused;
 use super::offers::Offer;
 use super::{Draft, Surroundings};
-use crate::answer::{self, DISCERNS, HEARS, JUDGES, REFERS, Reading, WEIGHS, WHOLE};
+use crate::answer::{self, DISCERNS, HEARS, JUDGES, REFERS, Reader, Reading, WEIGHS, WHOLE};
 use crate::item::ItemKind;
 use crate::project::{Part, PartKind};
 use crate::words;
@@ -363,6 +363,9 @@ impl Draft {
         if !self.hears() || whole {
             return false;
         }
+        if self.ranked_of_each(offers, surroundings, text) {
+            return true;
+        }
         let clauses = answer::apart(text);
         if !labelled && clauses.len() > 1 {
             let mut picks: Vec<(Offer, Value)> = Vec::new();
@@ -399,6 +402,33 @@ impl Draft {
         }
     }
 
+    /// Whether a message says a rank for each of several offers: « la deuxième ville le premier jour »; then these were
+    /// taken.
+    fn ranked_of_each(
+        &mut self,
+        offers: &[Offer],
+        surroundings: &Surroundings,
+        text: &str,
+    ) -> bool {
+        let called = offers.iter().map(|offer| &offer.question.called[..]);
+        let ranked = answer::ranked_each(&called.collect::<Vec<_>>(), text);
+        let Some(ranked) = ranked.filter(|_| self.discerns()) else {
+            return false;
+        };
+        let pick = |(at, rank): &(usize, usize)| {
+            let offer = &offers[*at];
+            let value = offer.values.get(*rank)?;
+            Some((offer.clone(), value.clone()))
+        };
+        let picks: Option<Vec<(Offer, Value)>> = ranked.iter().map(pick).collect();
+        // What one of them does not have is told clause by clause.
+        let Some(picks) = picks else {
+            return false;
+        };
+        self.take(picks, surroundings);
+        true
+    }
+
     /// A yes or a no to what is offered, and something else behind it.
     fn nodded(
         &mut self,
@@ -433,11 +463,29 @@ impl Draft {
         };
         let offers = &newest[..];
         let several = offers.iter().any(|offer| offer.values.len() > 1);
-        if offers.is_empty() || own || said.is_empty() && (several || !yes) || !yes && corrects {
+        // « Non, quelque chose de moins cher » names nothing else, and says no to what is on offer.
+        let denies = logic::text::words(rest);
+        let denies = denies
+            .first()
+            .is_some_and(|first| matches!(&**first, "not" | "pas"));
+        let other = !self.discerns() || denies || answer::is_named(rest);
+        let nothing = said.is_empty() && (yes && several || !yes && other);
+        if offers.is_empty() || own || nothing || !yes && corrects {
             return false;
         }
         if !yes {
             let but: Vec<&Name> = offers.iter().map(|offer| offer.id).collect();
+            // « Non, Le Ritz » is said of what is on offer, and fills no other text.
+            let capital = rest.trim_start().starts_with(char::is_uppercase);
+            let text = |id: &&Name| {
+                let mut own = fields.iter().filter(|field| field.id == **id);
+                own.any(|field| field.question.reader == Reader::Text)
+            };
+            if self.discerns() && capital && !said.is_empty() && said.iter().all(text) {
+                self.refuse("not-understood", "input", &words::rest_not_understood(rest));
+                self.decline(offers, surroundings);
+                return true;
+            }
             self.fill_apart(part, rest, &but, Vec::new());
             self.decline(offers, surroundings);
             return true;

@@ -44,7 +44,10 @@ impl Draft {
             reason: reason_text,
             what: what.to_owned(),
         });
-        self.say(ItemKind::Refusal, reason, part);
+        // What it may have meant is taken by a yes.
+        let meant = self.meant.take().into_iter().collect();
+        let text = reason.in_language(self.state.language()).to_owned();
+        self.push_item(ItemKind::Refusal, text, meant, part, Vec::new());
     }
 
     pub(super) fn say_text(&mut self, kind: ItemKind, text: &Text, part: Option<&Name>) {

@@ -46,9 +46,24 @@ impl Draft {
                 return self.ask_again();
             }
         }
+        // What is no longer on offer has no ranks, and a value by its own name is no rank.
         let is_rank = answer::rank(&said, usize::MAX).is_some()
             || said.trim().parse::<Number>().is_ok()
             || said.trim().chars().count() == 1;
+        let mut offers = offers;
+        for offer in &mut offers {
+            if is_rank && act.slot.is_some() && !self.is_live(offer.question) {
+                offer.values.clear();
+            }
+        }
+        let by_name = self.discerns() && act.slot.is_some();
+        if let [offer] = &offers[..]
+            && by_name
+            && !offer.values.is_empty()
+            && self.is_own_value(offer.question, &said)
+        {
+            return self.refuse_offer(&offers, value);
+        }
         let offers = match act.slot.is_none() && is_rank && self.discerns() {
             true => self.for_bare_yes(offers),
             false => offers,
@@ -96,7 +111,8 @@ impl Draft {
                 answer::rank(said, usize::MAX).is_some() || said.trim().parse::<Number>().is_ok()
             };
             let ranked = matches!(&raw, Raw::Text(said) if is_rank(said));
-            self.hears() && text && ranked && self.offered(question).is_empty()
+            let nothing = self.offered(question).is_empty() || !self.is_live(question);
+            self.hears() && text && ranked && nothing
         };
         // What points at one of several is none itself where nothing is offered.
         let pointless = match (&act.slot, open.map(|part| &part.kind)) {
@@ -216,6 +232,12 @@ impl Draft {
                 false => shown.clone(),
             });
         named.collect()
+    }
+
+    /// Whether an enumeration has a value of this name.
+    fn is_own_value(&self, question: &Question, said: &str) -> bool {
+        let mut choices = question.choices.iter();
+        choices.any(|choice| answer::is_called_anywhere(&self.project, choice, said))
     }
 
     fn is_open_ask(&self, offer: &Offer) -> bool {

@@ -51,9 +51,12 @@ impl Naive {
     /// What a person holds after an act, by the shortest rules one can think of.
     fn act(&mut self, act: &str, slot: Option<&str>, value: Option<&str>) {
         let live = !self.offered.is_empty() && (self.fresh || slot.is_some());
+        // What was taken from is no longer on offer, and has no ranks.
+        let fresh = self.fresh;
         let named = |offered: &[String], value: &str| {
             let same = |known: &&String| known.to_lowercase() == value.to_lowercase();
             let ranked = |value: &str| offered.get(value.parse::<usize>().ok()?.checked_sub(1)?);
+            let ranked = |value: &str| ranked(value).filter(|_| fresh);
             let found = offered.iter().find(same).or_else(|| ranked(value));
             found.cloned()
         };
@@ -74,7 +77,7 @@ impl Naive {
             ("select", Some(_), Some(value)) if value.parse::<usize>().is_err() => {
                 self.choose(value);
             }
-            ("affirm", _, None) if live && self.offered.len() == 1 => {
+            ("affirm", _, None) if fresh && self.offered.len() == 1 => {
                 let only = self.offered[0].clone();
                 self.choose(&only);
             }
@@ -282,7 +285,7 @@ impl Pending {
                     self.offered.insert(list, (Vec::new(), false));
                 }
             }
-            ("affirm", Some(at), None) => {
+            ("affirm", Some(at), None) if !self.taken.contains(LISTS[at].0) => {
                 let (list, _, cell) = LISTS[at];
                 if let Some(([only], _)) =
                     self.offered.get(list).map(|(all, last)| (&all[..], last))
@@ -329,7 +332,7 @@ impl Pending {
                     self.set(cell, chosen);
                 }
             }
-            ("select", Some(at), Some(value)) => {
+            ("select", Some(at), Some(value)) if !self.taken.contains(LISTS[at].0) => {
                 let (list, _, cell) = LISTS[at];
                 let values = self.offered.get(list).map(|(values, _)| values.clone());
                 let values = values.unwrap_or_default();

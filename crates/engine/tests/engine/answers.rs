@@ -251,7 +251,7 @@ fn corrected(said: &str) -> String {
         .map(|(_, called)| called.iter().map(|label| (*label).to_owned()).collect())
         .collect();
     let called: Vec<&[String]> = called.iter().map(Vec::as_slice).collect();
-    corrected_by(&called, said).map_or("-".to_owned(), |(index, value)| {
+    corrected_by(&called, said, true).map_or("-".to_owned(), |(index, value)| {
         format!("{}={value}", questions[index].0)
     })
 }

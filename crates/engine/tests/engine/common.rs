@@ -9,17 +9,18 @@ use engine::request::{Outcome, Request};
 use engine::state::{Entry, EntryContent, State};
 use engine::turn::{self, Step, Surroundings};
 use engine::view::Changes;
-use logic::value::{Digest, Instant};
-use std::collections::BTreeMap;
+use logic::value::{Digest, Instant, Name};
 use std::sync::Arc;
 
 pub fn project(source: &str) -> Arc<Project> {
-    let files = Files(BTreeMap::from([(
-        "world.yaml".to_owned(),
-        source.as_bytes().to_vec(),
-    )]));
-    let (project, diagnostics) = compile(&files);
-    Arc::new(project.unwrap_or_else(|| panic!("{source}\n{diagnostics:#?}")))
+    project_of(&[("world.yaml", source)])
+}
+
+/// A project of several files.
+pub fn project_of(files: &[(&str, &str)]) -> Arc<Project> {
+    let bytes = |(name, text): &(&str, &str)| ((*name).to_owned(), text.as_bytes().to_vec());
+    let (project, diagnostics) = compile(&Files(files.iter().map(bytes).collect()));
+    Arc::new(project.unwrap_or_else(|| panic!("{files:?}\n{diagnostics:#?}")))
 }
 
 /// What a turn did.
@@ -46,6 +47,7 @@ impl Turn {
     }
 }
 
+#[derive(Clone)]
 pub struct Session {
     pub project: Arc<Project>,
     pub state: State,
@@ -55,6 +57,11 @@ pub struct Session {
 
 impl Session {
     pub fn new(project: &Arc<Project>, seed: u64) -> Session {
+        Session::spoken(project, seed, &project.languages[0])
+    }
+
+    /// The same in one of the project's languages.
+    pub fn spoken(project: &Arc<Project>, seed: u64, language: &Name) -> Session {
         let mut session = Session {
             project: project.clone(),
             state: State::default(),
@@ -65,7 +72,7 @@ impl Session {
             build: "test".to_owned(),
             edition: Count(project.edition),
             forked: None,
-            language: project.languages[0].clone(),
+            language: language.clone(),
             position: None,
             tenant: None,
             project: project.hash,

@@ -331,6 +331,9 @@ fn an_imported_session_is_still_somebodys() {
         .expect(0);
 }
 
+/// How long a whole interview may take from its first question to its matching, the process and its store included.
+const AT_MOST: std::time::Duration = std::time::Duration::from_secs(2);
+
 /// A whole interview with a process of its own for every input, each sent again, says what one process says.
 #[test]
 fn law_j1_an_interview_goes_on_in_a_new_process_for_every_input() {
@@ -367,7 +370,11 @@ fn law_j1_an_interview_goes_on_in_a_new_process_for_every_input() {
     };
     play("ONE", "");
     play("MANY", "");
+    let begun = std::time::Instant::now();
     let at_once = play("ONE", &lines.join("\n"));
+    let taken = begun.elapsed();
+    println!("a whole interview in {} ms", taken.as_millis());
+    assert!(taken < AT_MOST, "a whole interview took {taken:?}");
     assert!(
         at_once
             .last()

@@ -1,9 +1,11 @@
 //! Where what a label names ends: at its sentence, or at the next label, known or not.
 
-use super::super::label::Label;
+use super::super::bare::asks_place;
+use super::super::label::{Label, is_way};
+use super::super::proper::{end_of_place, without_tail};
 use super::super::token::{Token, tokens};
 use super::super::{Reader, is_invisible};
-use super::{Form, tidy};
+use super::{Form, is_between, tidy};
 use std::ops::Range;
 
 impl Form<'_, '_> {
@@ -18,6 +20,7 @@ impl Form<'_, '_> {
         if label.until.is_some() || !field.reading.is_whole() {
             return piece;
         }
+        let piece = self.of_name(all, label, piece);
         let start = self.without_of(all, label, piece.start);
         let piece = start..piece.end.max(start);
         let text = &self.said[piece.clone()];
@@ -43,6 +46,30 @@ impl Form<'_, '_> {
             is_invisible(sign) || matches!(sign, '.' | '!' | ';' | ',')
         });
         piece.start..piece.start + end.len()
+    }
+
+    /// What stands behind a label no further than the name of a place, if that is what it leads to: “to Ely, please”.
+    fn of_name(&self, all: &[Token], label: &Label, piece: Range<usize>) -> Range<usize> {
+        let field = &self.fields[label.field];
+        if !self.plain || field.free || field.reading.reader != Reader::Text {
+            return piece;
+        }
+        let start = self.without_of(all, label, piece.start);
+        let text = &self.said[start.min(piece.end)..piece.end];
+        let lead = text.len() - text.trim_start_matches(is_between).len();
+        let way = is_way(all, label);
+        let place = way || asks_place(field.called);
+        let name = place.then(|| end_of_place(&text[lead..])).flatten();
+        let end = match name {
+            // What stands behind a sign is said for it, be it a list.
+            Some(end) if !way && text[lead + end..].trim_start().starts_with([',', ';']) => {
+                text.len()
+            }
+            Some(end) => lead + end,
+            None if piece.end < self.said.len() => lead + without_tail(&text[lead..]),
+            None => text.len(),
+        };
+        piece.start..start.min(piece.end) + end
     }
 
     /// « la ville de Tours »: from the name on.
@@ -95,7 +122,7 @@ const SHORT: usize = 5;
 const LABEL: usize = 4;
 
 /// Where sentences end: behind their sign, and not behind « St. ».
-pub(super) fn sentence_ends(text: &str) -> Vec<usize> {
+pub(in crate::answer) fn sentence_ends(text: &str) -> Vec<usize> {
     let ends = text.match_indices(['.', '!', '?', '\n', ';']);
     let ends = ends.filter(|(at, sign)| {
         let behind = &text[at + sign.len()..];

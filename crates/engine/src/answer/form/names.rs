@@ -1,9 +1,13 @@
 //! The names of people in a form: which of them is whose, in which order, and what stands beside them.
 
 use super::super::email::candidates;
+use super::super::heed::is_courtesy;
 use super::super::label::Label;
-use super::super::name::{PARTICLES, greets, is_talk, named, without_more, without_place};
-use super::super::token::Token;
+use super::super::name::{
+    PARTICLES, greets, introduces, is_talk, named, without_more, without_place, without_whereabouts,
+};
+use super::super::proper::is_person;
+use super::super::token::{Token, tokens};
 use super::super::{NotUnderstood, Reader, parse};
 use super::{Form, FormField, tidy, weighs};
 use logic::text::{Phrase, words};
@@ -70,23 +74,36 @@ impl Form<'_, '_> {
             return;
         }
         let weighs = weighs(self.fields);
-        let mut fields = self.fields.iter();
-        let discerns = fields.any(|field| field.reading.discerns());
+        let (fields, discerns) = (self.fields, self.plain);
         let name = |piece: &Range<usize>| {
             let text = tidy(&self.said[piece.clone()]);
-            let text = if weighs { without_place(text) } else { text };
+            let text = match discerns {
+                true => without_whereabouts(text),
+                false if weighs => without_place(text),
+                false => text,
+            };
             let text = match discerns {
                 true if is_talk(text) => return None,
                 true => without_more(text),
                 false => text,
             };
-            named(text).ok().filter(|_| !self.whole || !greets(text))
+            let found = named(text).ok().filter(|_| !self.whole || !greets(text));
+            found.filter(|name| !discerns || names_person(fields, name))
         };
         let found: Vec<&str> = pieces.iter().filter_map(name).collect();
         if open.is_empty() || found.is_empty() {
             return;
         }
         let found = if weighs { own_names(found) } else { found };
+        if discerns && self.is_beside_talk(pieces, &found) {
+            return;
+        }
+        let texts = self.open(|reader| reader == Reader::Text);
+        if discerns && !texts.is_empty() && !self.is_plainly_person(pieces, &found, open.len()) {
+            let read = which_is_which(self.fields, &[&open[..], &texts].concat());
+            self.read.insert(open[0], read);
+            return pieces.retain(|piece| name(piece).is_none());
+        }
         let only = weighs && found.len() == 2 && open.len() == 2 && self.read.is_empty();
         if only && self.said.contains(',') && found.iter().all(|name| name_parts(name).len() == 1) {
             // « Dupont, Jean » or « Jean, Dupont ».
@@ -114,6 +131,28 @@ impl Form<'_, '_> {
             Some(name) => weighs && !parts.iter().any(|part| name.contains(part)),
             None => true,
         });
+    }
+
+    /// Whether names in small letters stand beside words that are none: then they are words of a sentence, too.
+    fn is_beside_talk(&self, pieces: &[Range<usize>], found: &[&str]) -> bool {
+        let small = |name: &&str| !name.contains(char::is_uppercase);
+        let holds = |piece: &str| found.iter().any(|name| piece.contains(name));
+        let other = |piece: &Range<usize>| {
+            let text = tidy(&self.said[piece.clone()]);
+            !text.is_empty() && !is_courtesy(text) && !holds(text)
+        };
+        found.iter().all(small) && pieces.iter().any(other)
+    }
+
+    /// Whether words are somebody's name although a place is asked for too: they are introduced as one, or there are as
+    /// many as names are asked for.
+    fn is_plainly_person(&self, pieces: &[Range<usize>], found: &[&str], open: usize) -> bool {
+        let [name] = found else {
+            return false;
+        };
+        let mut texts = pieces.iter().map(|piece| tidy(&self.said[piece.clone()]));
+        texts.any(|text| text.contains(name) && introduces(text))
+            || open > 1 && name_parts(name).len() == open
     }
 
     /// « DUPONT Jean »: capitals throughout are for the family name.
@@ -149,6 +188,24 @@ impl Form<'_, '_> {
             (_, _) => false,
         }
     }
+}
+
+/// Whether words may be somebody's name, and hold no word by which a field is called: « mon adresse ».
+fn names_person(fields: &[FormField], name: &str) -> bool {
+    let said = words(name);
+    let mut called = fields.iter().flat_map(|field| field.called);
+    let small = |word: &String| {
+        let token = tokens(name).into_iter().find(|token| token.word == *word);
+        token.is_some_and(|token| name[token.start..].starts_with(char::is_lowercase))
+    };
+    let shouts = !name.contains(char::is_lowercase);
+    let labelled = called.any(|label| {
+        let mut label = words(label)
+            .into_iter()
+            .filter(|word| word.chars().count() > 2);
+        label.any(|word| said.contains(&word) && (shouts || small(&word)))
+    });
+    !labelled && is_person(name, true)
 }
 
 /// Of several pieces that may be names those that are: what begins with a small letter beside a capital is none, and

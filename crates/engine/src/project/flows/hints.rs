@@ -29,7 +29,72 @@ pub(in crate::project) fn hints(project: &Project, doubtful: &BTreeSet<Name>) ->
     one_choice(flow, &mut found);
     aside_words(project, flow, &mut found);
     stay_old(project, flow, &mut found);
+    made_of_itself(project, flow, &mut found);
     found
+}
+
+/// What is made from words that print what it is: it can never be made, or only from something made by it in turn.
+fn made_of_itself(project: &Project, flow: &Flow, found: &mut Vec<Diagnostic>) {
+    let mut seen: BTreeSet<Cell> = BTreeSet::new();
+    for part in &flow.parts {
+        let made = part.makes().map(|cell| revision::fields(project, cell));
+        for cell in made.unwrap_or_default() {
+            let Some((template, path)) = prints_itself(project, &cell) else {
+                continue;
+            };
+            if !seen.insert(cell.clone()) {
+                continue;
+            }
+            let message = Phrase::new(
+                format!("{cell} is made from itself: its own words print {path}"),
+                format!("{cell} est fait de lui-même : ses propres mots affichent {path}"),
+            );
+            let hint = Phrase::new(
+                "print the answers that it is to be made from, or test it with {{#if}} first",
+                "affichez les réponses dont il doit être fait, ou testez-le d'abord par {{#if}}",
+            );
+            let place = template.place.clone();
+            let place = place.unwrap_or_else(|| part.place.clone());
+            found.push(Diagnostic::warning("made-of-itself", place, message).hint(hint));
+        }
+    }
+}
+
+/// The text of a made cell that prints it, directly or by what else is made: and the path by which.
+fn prints_itself<'p>(project: &'p Project, cell: &Cell) -> Option<(&'p Text, String)> {
+    let own = project.attribute(cell)?.generate.as_ref()?;
+    let printed = |text: &Text, of: &Cell| -> Vec<(String, Cell)> {
+        let templates = text.templates.values();
+        let paths = templates.flat_map(|template| project.templates.printed(template));
+        let cells = paths.filter_map(|(_, path)| {
+            let (entity, attribute) = path.split_once('.')?;
+            let entity = if entity == "it" { &*of.entity } else { entity };
+            let cell = Cell::new(entity, attribute);
+            Some((path, cell))
+        });
+        cells.collect()
+    };
+    let texts = own.prompt.iter().chain(&own.offline);
+    texts.into_iter().find_map(|text| {
+        printed(text, cell).into_iter().find_map(|(path, first)| {
+            let (mut seen, mut todo) = (BTreeSet::new(), vec![first]);
+            while let Some(next) = todo.pop() {
+                if next == *cell {
+                    return Some((text, path));
+                }
+                let attribute = project.attribute(&next);
+                let made = attribute.and_then(|attribute| attribute.generate.as_ref());
+                let made = made.filter(|_| seen.insert(next.clone()));
+                let texts = made
+                    .into_iter()
+                    .flat_map(|made| made.prompt.iter().chain(&made.offline));
+                todo.extend(
+                    texts.flat_map(|text| printed(text, &next).into_iter().map(|(_, cell)| cell)),
+                );
+            }
+            None
+        })
+    })
 }
 
 /// Two questions that are called alike: neither can be corrected by that name.
@@ -303,6 +368,21 @@ fn broken_texts(project: &Project) -> Vec<Diagnostic> {
                     wrong.extend(attribute.unfit_offline(&constant));
                 }
                 for wrong in wrong {
+                    let place = text.place.clone();
+                    let place = place.unwrap_or_else(|| attribute.place.clone());
+                    found.push(broken(attribute, place, &wrong));
+                }
+            }
+        }
+        for text in &generate.offline {
+            let templates: BTreeSet<&String> = text.templates.values().collect();
+            for template in templates {
+                if project.templates.all_paths(template).is_empty() {
+                    continue;
+                }
+                let least = project.templates.least_words(template);
+                let runs = project.templates.runs(template);
+                for wrong in checks::fixed(attribute, least, &runs) {
                     let place = text.place.clone();
                     let place = place.unwrap_or_else(|| attribute.place.clone());
                     found.push(broken(attribute, place, &wrong));

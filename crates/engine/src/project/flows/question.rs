@@ -75,6 +75,7 @@ pub(super) fn question(
             let words = default_words(loader, &all, place);
             check_overlap(loader, &words);
             check_ranks(loader, &all, &words);
+            check_numbers(loader, &all, place);
             let named = all.len();
             (all, named)
         }
@@ -193,12 +194,30 @@ fn check_offers(
     );
 }
 
+/// One name or several, for all languages or for each of them.
 pub(super) fn called_by(loader: &mut Loader, node: &Node) -> Vec<String> {
-    loader
-        .placed_strings(node)
-        .into_iter()
-        .map(|(word, _)| word)
-        .collect()
+    let nodes: Vec<Node> = match &node.kind {
+        Kind::Map(entries) => {
+            let languages = loader.languages.clone();
+            for (key, _) in entries {
+                if !languages.iter().any(|language| **language == key.text) {
+                    let known = languages.join(", ");
+                    let message = Phrase::new(
+                        format!("`{}` is not a language of this project ({known})", key.text),
+                        format!("`{}` n'est pas une langue de ce projet ({known})", key.text),
+                    );
+                    loader.diagnostics.push(
+                        Diagnostic::error("unknown-language", key.place.clone(), message)
+                            .suggest(&key.text, languages.iter().map(Name::as_str)),
+                    );
+                }
+            }
+            entries.iter().map(|(_, value)| value.clone()).collect()
+        }
+        Kind::Scalar { .. } | Kind::List(_) => vec![node.clone()],
+    };
+    let words = nodes.iter().flat_map(|node| loader.placed_strings(node));
+    words.map(|(word, _)| word).collect()
 }
 
 /// The fields of a form, each a question with an id of its own.
@@ -368,6 +387,34 @@ fn check_ranks(loader: &mut Loader, options: &[ChoiceOption], words: &[(Name, St
             ));
         }
     }
+}
+
+/// Values that are the numbers from one on in another order: « 1 » is the value, and the first is another one.
+fn check_numbers(loader: &mut Loader, options: &[ChoiceOption], place: &Place) {
+    let numbers = options.iter().map(|option| option.value.parse::<usize>());
+    let Ok(numbers) = numbers.collect::<Result<Vec<usize>, _>>() else {
+        return;
+    };
+    let ordered: Vec<usize> = (1..=options.len()).collect();
+    let mut sorted = numbers.clone();
+    sorted.sort_unstable();
+    if sorted != ordered || numbers == ordered {
+        return;
+    }
+    let at = numbers.iter().zip(&ordered).position(|(own, at)| own != at);
+    let at = at.unwrap_or_default();
+    let (first, value) = (at + 1, numbers[at]);
+    let message = Phrase::new(
+        format!("« {first} » is a value, and number {first} of the choices is `{value}`"),
+        format!("« {first} » est une valeur, et le choix numéro {first} est `{value}`"),
+    );
+    let hint = Phrase::new(
+        "write the values in order, or give them labels in words",
+        "écrivez les valeurs dans l'ordre, ou donnez-leur des libellés en mots",
+    );
+    loader
+        .diagnostics
+        .push(Diagnostic::warning("overlapping-choices", place.clone(), message).hint(hint));
 }
 
 /// Each choice is also called by its letter and its number.
