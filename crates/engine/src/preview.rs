@@ -28,8 +28,7 @@ pub enum Preview {
 pub fn is_wording(canon: &Canon, request: &Request) -> bool {
     let attribute = canon.project.attribute(&request.cell);
     // Other words for a telling are checked as a whole.
-    *request.purpose == *PURPOSE
-        && attribute.is_some_and(|attribute| attribute.kind == Type::Text)
+    *request.purpose == *PURPOSE && attribute.is_some_and(|attribute| attribute.kind == Type::Text)
 }
 
 /// What may be shown of an answer of which `answer` has arrived.

@@ -131,13 +131,17 @@ fn soft(
         if !wants_reason(added) {
             continue;
         }
-        let by_reason = canon.because(added).filter(|_| canon.state.edition() >= CALLED);
+        let by_reason = canon
+            .because(added)
+            .filter(|_| canon.state.edition() >= CALLED);
         let names = |named: &str| {
             let named = named.trim().trim_start_matches('#');
             let is = |words: &str| fold(named) == fold(words);
             named == seq.to_string()
                 || is(&added.formula.to_string())
-                || by_reason.as_ref().is_some_and(|why| is(&why.en) || is(&why.fr))
+                || by_reason
+                    .as_ref()
+                    .is_some_and(|why| is(&why.en) || is(&why.fr))
         };
         match proposal.exceptions.iter().find(|(named, _)| names(named)) {
             Some((_, reason)) => broke.push(Broken {
@@ -235,7 +239,10 @@ fn wording(
     }
     if canon.state.edition() >= CALLED {
         findings.extend(checks::hole(text).map(unfilled));
-        if text.chars().any(|letter| letter.is_control() && letter != '\n' && letter != '\t') {
+        if text
+            .chars()
+            .any(|letter| letter.is_control() && letter != '\n' && letter != '\t')
+        {
             findings.push(Finding::new(Class::Malformed, "format", unprintable()));
         }
     }

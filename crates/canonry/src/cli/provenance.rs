@@ -127,7 +127,9 @@ pub fn print(account: &Account, depth: usize, output: &Output) {
         let tried = account.refused.len();
         return line(
             format!("no attempt was admitted ({tried} made): the offline generator took over"),
-            format!("aucun essai n'a été admis (sur {tried}) : le générateur hors ligne a pris le relais"),
+            format!(
+                "aucun essai n'a été admis (sur {tried}) : le générateur hors ligne a pris le relais"
+            ),
         );
     };
     let (sure_en, sure_fr) = answer.confidence.map_or_else(Default::default, |force| {

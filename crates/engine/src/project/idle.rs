@@ -83,7 +83,11 @@ fn is_set_off(names: &Names, when: &Trigger) -> bool {
         let cell = Cell::new("", &*attribute.name);
         let wanted = when.attribute.as_ref();
         // A field without a category of its own has that of its composite.
-        let category = attribute.topic.category.as_ref().zip(when.category.as_ref());
+        let category = attribute
+            .topic
+            .category
+            .as_ref()
+            .zip(when.category.as_ref());
         !attribute.changes
             && wanted.is_none_or(|wanted| propagation::is_of(&cell, wanted))
             && category.is_none_or(|(own, wanted)| own == wanted)
@@ -108,7 +112,8 @@ fn is_set_off(names: &Names, when: &Trigger) -> bool {
 }
 
 fn acts_on_itself(rule: &Propagation) -> bool {
-    matches!(rule.to, Target::Itself) && matches!(rule.action, Action::Force(_) | Action::Relate { .. })
+    matches!(rule.to, Target::Itself)
+        && matches!(rule.action, Action::Force(_) | Action::Relate { .. })
 }
 
 fn warn(loader: &mut Loader, place: &Place, idle: &Idle) {

@@ -3,7 +3,7 @@
 use super::facts::WHOLE;
 use super::{Draft, Surroundings};
 use crate::collapse::Wishes;
-use crate::event::{ConstraintSource};
+use crate::event::ConstraintSource;
 use crate::input::{Look, Trigger, TriggerKind};
 use crate::item::ItemKind;
 use crate::project::Composite;

@@ -253,7 +253,10 @@ fn law_c5_a_context_and_a_voice_read_as_much_in_a_large_world() {
     for (at, who) in ["a cell", "a holder", "whoever plays"].iter().enumerate() {
         let ((few, words), (many, same)) = (&small[at], &large[at]);
         // Whoever plays was told of the last ones too, who are others in a larger ring.
-        assert!(words == same || *who == "whoever plays", "{who}: {words} {same}");
+        assert!(
+            words == same || *who == "whoever plays",
+            "{who}: {words} {same}"
+        );
         // A hundred times the world: at most a tenth more is read.
         assert!(many * 10 <= few * 11, "{who}: {few} and {many}");
     }

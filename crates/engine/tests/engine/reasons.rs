@@ -502,9 +502,18 @@ fn what_was_asked_in_vain_can_be_asked_for() {
     let canon = Canon::new(&project, &then, then.now());
     let account = fallback(&canon, &cell, &value).expect("an account");
     assert_eq!(account.answer, None);
-    let attempts: Vec<u64> = account.refused.iter().map(|(attempt, _)| *attempt).collect();
+    let attempts: Vec<u64> = account
+        .refused
+        .iter()
+        .map(|(attempt, _)| *attempt)
+        .collect();
     assert_eq!(attempts, [1, 2, 3]);
-    assert!(account.refused.iter().all(|(_, findings)| !findings.is_empty()));
+    assert!(
+        account
+            .refused
+            .iter()
+            .all(|(_, findings)| !findings.is_empty())
+    );
     // Where nobody was asked there is nothing to tell.
     let mut session = Session::new(&project, 3);
     session.send(r#"{"observe":"ada.role"}"#);
@@ -546,7 +555,11 @@ fn a_refused_wording_is_no_refused_answer() {
     };
     let canon = Canon::new(&project, &then, then.now());
     let account = account(&canon, &cell, request, &value).expect("an account");
-    let attempts: Vec<u64> = account.refused.iter().map(|(attempt, _)| *attempt).collect();
+    let attempts: Vec<u64> = account
+        .refused
+        .iter()
+        .map(|(attempt, _)| *attempt)
+        .collect();
     assert_eq!(attempts, [1], "{account:?}");
 }
 
