@@ -28,7 +28,7 @@ impl Model for Listening {
 /// What somebody says at a question with choices who answers nothing: two things are asked in passing, one is refused.
 const CHATTER: &[&str] = &[
     "combien de temps ça prend ?",
-    "les deux",
+    "turlututu chapeau pointu",
     "qui va lire mes réponses ?",
 ];
 
