@@ -28,7 +28,7 @@ impl Model for Listening {
 /// What somebody says at a question with choices who answers nothing: two things are asked in passing, one is refused.
 const CHATTER: &[&str] = &[
     "combien de temps ça prend ?",
-    "les deux",
+    "turlututu chapeau pointu",
     "qui va lire mes réponses ?",
 ];
 
@@ -110,7 +110,7 @@ fn required(project: &Project) -> BTreeMap<Cell, Vec<Cell>> {
     let mut found = BTreeMap::new();
     for cell in made {
         let within = format!("{}.", cell.attribute);
-        for name in project.attributes.keys() {
+        for name in project.attributes.iter().map(|attribute| &attribute.name) {
             let own = *name == cell.attribute || name.starts_with(&within);
             let field = Cell::new(&cell.entity, name);
             let attribute = project.attribute(&field).filter(|_| own);
