@@ -320,7 +320,7 @@ pub fn understand(
             let lost = to_a_stranger || spoken::is_several(&words);
             match turns.turned(&called) {
                 Turned::Stays if lost => Turned::Unclear,
-                turned => turned,
+                turned @ (Turned::Stays | Turned::To(_) | Turned::Unclear) => turned,
             }
         }
         false => Turned::Stays,

@@ -116,7 +116,7 @@ pub(super) fn is_place(said: &str) -> bool {
     if capital(&named[0]) && !shouts(said) {
         let inside = |at: usize| {
             let bound = at > 0 && said[named[at - 1].end..named[at].start] == *"-";
-            let next = named.get(at + 1).is_some_and(|next| capital(next));
+            let next = named.get(at + 1).is_some_and(&capital);
             let particle = at > 0 && (next && named[at].is(INNER) || named[at].clipped);
             capital(&named[at]) || bound || particle || !is_function(&named[at])
         };

@@ -186,7 +186,7 @@ pub(super) fn is_elsewhere(
         .rev()
         .find(|at| all[at + 1].breaks || *at == 0);
     let from = from.map_or(0, |at| {
-        at + usize::from(at + 1 <= day.start && all[at + 1].breaks)
+        at + usize::from(at < day.start && all[at + 1].breaks)
     });
     let from = if day.start < all.len() && all[day.start].breaks {
         day.start

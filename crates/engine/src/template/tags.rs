@@ -170,7 +170,9 @@ impl Tags {
         let blocks: Vec<(Range<usize>, Role)> = inside
             .filter_map(|tag| match role(&source[tag.clone()]) {
                 Role::Other if !is_else(&source[tag.clone()]) => None,
-                role => Some((tag, role)),
+                role @ (Role::Open(_) | Role::Close(_) | Role::Chain | Role::Other) => {
+                    Some((tag, role))
+                }
             })
             .collect();
         let (mut depth, mut is_loose) = (0_usize, false);

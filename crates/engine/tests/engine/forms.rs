@@ -148,9 +148,16 @@ fn law_f9_the_same_on_messages_that_no_rule_was_made_for() {
     assert_eq!(score.wrong.len(), 0);
 }
 
+/// A project, words that stand around, and what is put between them.
+type Beside = (
+    &'static str,
+    &'static [&'static str],
+    &'static [(&'static str, &'static str)],
+);
+
 /// Clauses that say nothing for any field: function words, things nobody asks for, their numbers, hours, and days of
 /// something else. `{n}` and `{m}` are numbers, `{thing}` and `{things}` what they stand beside.
-const BESIDE: &[(&str, &[&str], &[(&str, &str)])] = &[
+const BESIDE: &[Beside] = &[
     (
         "fr",
         &[

@@ -362,8 +362,11 @@ fn a_kind_fits_itself_its_family_and_everything() {
     }
 }
 
+/// A kind, whether it has a direction, and what it is called in both languages.
+type Kind = (&'static str, bool, &'static str, &'static str);
+
 /// The kinds that are built in, by family: whether each means the same in both directions, and what it says.
-const KINDS: [(&str, &[(&str, bool, &str, &str)]); 5] = [
+const KINDS: [(&str, &[Kind]); 5] = [
     (
         "social",
         &[

@@ -90,12 +90,12 @@ fn config_shows_how_details_are_made() {
             "name: Made\nlanguages: [en]\nattributes:\n  character:\n    mood: {{ type: enum, values: [calm, cross], generate: {{}} }}\nentities: {{ ada: {{ sort: character }} }}\n{options}"
         )
     };
-    place.write("plain/world.yaml", &world(""));
+    place.write("plain/world.yaml", world(""));
     place.write(
         "own/world.yaml",
-        &world("collapse: { attempts: 4, partial: true, radius: 3, register: dark }\n"),
+        world("collapse: { attempts: 4, partial: true, radius: 3, register: dark }\n"),
     );
-    place.write("bad/world.yaml", &world("collapse: { attempts: 5 }\n"));
+    place.write("bad/world.yaml", world("collapse: { attempts: 5 }\n"));
     let own = [("attempts", "4"), ("partial", "true"), ("register", "dark")];
     // Saying what is the default changes nothing.
     for (line, changed) in [

@@ -60,7 +60,7 @@ impl Form<'_, '_> {
         let all = tokens(self.said);
         match reading.reader {
             Reader::Number => {
-                let mut pieces = vec![0..self.said.len()];
+                let mut pieces: Vec<Range<usize>> = std::iter::once(0..self.said.len()).collect();
                 self.numbers(&mut pieces);
                 let counts = numerals(self.said, &all).iter().any(|one| !one.article);
                 let known = self.read.contains_key(&only);
