@@ -10,8 +10,8 @@ mod words;
 
 use self::words::{
     AGREES, ANNOUNCES, ANYBODY, BEING, BETWEEN, BY_PHONE, CAME, CONDITIONS, CONFIRMS, DEFINITE,
-    DETERMINERS, FAR, FOR_WRITER, HAVING, MAY, MINE, NEEDED, NEVER, OF, OPPOSES, OTHER, OVER, OWN,
-    PASSIVE, PERSONS, PRAISE, REMEMBERS, REQUESTS, SOFTENS, WISHES, YOURS,
+    DETERMINERS, FAR, FOR_WRITER, HAVING, MAY, MINE, NEEDED, NEEDED_IF_ASKED, NEVER, OF, OPPOSES,
+    OTHER, OVER, OWN, PASSIVE, PERSONS, PRAISE, REMEMBERS, REQUESTS, SOFTENS, WISHES, YOURS,
 };
 use super::accounted::{asks_anywhere, is_bound, is_date};
 use super::detect::{Cue, Recogniser};
@@ -572,14 +572,15 @@ impl Sentence {
             asks_anywhere(word) || matches!(word, "que" | "qu" | "ou" | "when" | "who")
         };
         clause.any(|at| {
-            let mut needed = NEEDED.iter();
-            let here = |words: &&&[&str]| {
+            let asked = NEEDED_IF_ASKED.iter().filter(|_| self.asks);
+            let mut needed = NEEDED.iter().chain(asked);
+            let here = |(words, _): &&(&[&str], &str)| {
                 let mut all = words.iter().zip(at..);
                 all.all(|(word, at)| self.word(at) == *word)
             };
             let needed = needed.find(here);
             let start = self.clause_of(at);
-            needed.is_some_and(|words| !forms.iter().any(|form| form == words[0]))
+            needed.is_some_and(|(_, verb)| !forms.iter().any(|form| form == verb))
                 && !(start..at).any(open)
         })
     }

@@ -491,11 +491,26 @@ pub(super) const NEVER: [&[&str]; 8] = [
 ];
 
 /// What asks whether something must be done.
-pub(super) const NEEDED: [&[&str]; 6] = [
-    &["do", "i", "have", "to"],
-    &["must", "i"],
-    &["should", "i"],
-    &["dois", "je"],
-    &["faut", "il", "que", "je"],
-    &["faut", "il", "que", "j"],
+pub(super) const NEEDED: [(&[&str], &str); 14] = [
+    (&["do", "i", "have", "to"], "do"),
+    (&["do", "i", "need", "to"], "do"),
+    (&["is", "it", "necessary"], "necessary"),
+    (&["am", "i", "required"], "required"),
+    (&["must", "i"], "must"),
+    (&["should", "i"], "should"),
+    (&["dois", "je"], "dois"),
+    (&["faut", "il"], "faut"),
+    (&["est", "ce", "que", "je", "dois"], "dois"),
+    (&["est", "ce", "que", "nous", "devons"], "devons"),
+    (&["est", "ce", "qu", "on", "doit"], "doit"),
+    (&["est", "ce", "qu", "il", "faut"], "faut"),
+    (&["suis", "je", "oblige"], "oblige"),
+    (&["suis", "je", "obligee"], "oblige"),
+];
+
+/// The same without their order turned round: with a mark they ask.
+pub(super) const NEEDED_IF_ASKED: [(&[&str], &str); 3] = [
+    (&["je", "dois"], "dois"),
+    (&["on", "doit"], "doit"),
+    (&["nous", "devons"], "devons"),
 ];
