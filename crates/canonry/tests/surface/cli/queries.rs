@@ -94,6 +94,8 @@ fn the_canon_is_filtered_to_exactly_what_fits() {
         ("--find allegeance", "duc.allegeance gautier.allegeance"),
         // What was asserted first is true no more.
         ("--find guet", "aldric.humeur"),
+        // His label is « la paix, sans maître ».
+        ("--find paix", "duc.allegeance"),
         ("--find paix --at 20", "aldric.humeur duc.allegeance"),
         ("--find guet --at 20", ""),
         // As it was, entry by entry.
@@ -136,6 +138,12 @@ fn the_canon_is_filtered_to_exactly_what_fits() {
             "aldric.secret berthe.secret",
         ),
         ("--state constrained --at 4", ""),
+        // The captain's age is bound by his role; what follows from the massacre comes behind it.
+        ("--state constrained --at 7", "aldric.age"),
+        (
+            "--state constrained --at 9",
+            "aldric.age duc.crimes massacre.presents",
+        ),
         (
             "--state open --entity berthe --category secret",
             "berthe.passe.secret",
@@ -149,7 +157,7 @@ fn the_canon_is_filtered_to_exactly_what_fits() {
         let query = format!("canon {world} --store sqlite:s.db --session v {filter}");
         assert_eq!(cells(&place, &query), words(expected), "{filter}");
     }
-    assert_eq!(rows.len(), 37);
+    assert_eq!(rows.len(), 40);
     // Every cell is in one state: what is open is what the field shows, and nothing is twice.
     let query = |rest: &str| cells(&place, &format!("{rest} --store sqlite:s.db --session v"));
     let field = query(&format!("field {world}"));
